@@ -19,7 +19,7 @@
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 5			/* a higher one has only additions */
+#define RECORD_MINOR 6			/* a higher one has only additions */
 #define RECORD_MINOR_PLACES 5		/* from this one on, calls have places */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
 
@@ -47,6 +47,16 @@ struct record_header {
 	uint32_t state;		/* enum record_state */
 	uint32_t stop;		/* another process sets it to 1: the program shall stop recording */
 	uint32_t has_sums;	/* 1: there are sums (struct record_sum) in place of calls and commands */
+	uint32_t death;		/* enum record_death; written by whoever has started the program */
+	uint64_t died;		/* ns, CLOCK_MONOTONIC: when the process ended; 0: not known */
+	int32_t death_code;	/* the exit status, or the signal */
+	uint32_t reserved;
+};
+
+enum record_death {
+	RECORD_DEATH_UNKNOWN,
+	RECORD_DEATH_EXIT,	/* the process has ended by itself */
+	RECORD_DEATH_SIGNAL
 };
 
 #define RECORD_CHUNK_MAGIC 0x4b4e4843u	/* "CHNK" on a little-endian machine */
@@ -137,7 +147,7 @@ struct record_command {
 	uint64_t ended;
 	uint64_t completed;	/* ns, CLOCK_MONOTONIC: when its times were read */
 	int32_t status;		/* CL_COMPLETE or an error code; then the times are 0 */
-	uint32_t reserved;
+	uint32_t stands_for;	/* commands of its kernel or function, itself included; 0: not known */
 };
 
 /*

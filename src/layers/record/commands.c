@@ -83,17 +83,18 @@ void command_begin(struct event_frame *frame, unsigned int slot, cl_command_queu
 {
 	struct queue *queue = NULL;
 
-	frame->is_measured = false;
+	frame->stands_for = 0;
 	if (frame->is_summed)
 		frame->command = sums_command(slot, kernel_names_find(kernel));
 	if ((frame->home != 0 || frame->is_summed) && handle != NULL)
 		queue = find_queue(frame, handle);
 	frame->queue = queue != NULL && queue->is_measured ? queue : NULL;
-	if (frame->queue == NULL || (queue->profiling == RECORD_PROFILING_SAMPLED &&
-				     !samples_take(slot, kernel_names_find(kernel), frame->begin)))
+	if (frame->queue == NULL)
 		return;
-	frame->is_measured = true;
-	if (*event == NULL)
+	frame->stands_for = queue->profiling != RECORD_PROFILING_SAMPLED ?
+				    1 :
+				    samples_take(slot, kernel_names_find(kernel), frame->begin);
+	if (frame->stands_for > 0 && *event == NULL)
 		*event = &frame->event;
 }
 
@@ -108,7 +109,7 @@ static uint64_t sum(const struct event_frame *frame)
 
 void command_end(struct event_frame *frame, cl_event *event, cl_int result, bool has_waited)
 {
-	uint64_t stands_for = 0;
+	uint64_t stands_for = frame->stands_for;
 
 	if (result != CL_SUCCESS)
 		return;
@@ -116,13 +117,14 @@ void command_end(struct event_frame *frame, cl_event *event, cl_int result, bool
 		stands_for = sum(frame);
 	if (frame->queue == NULL)
 		return;
-	if (frame->is_measured && event != NULL && *event != NULL &&
+	if (frame->stands_for > 0 && event != NULL && *event != NULL &&
 	    (event == &frame->event || clrouter_target.clRetainEvent(*event) == CL_SUCCESS))
 		in_flight_add(&frame->queue->in_flight,
 			      (struct in_flight_command){
 				      .event = *event,
 				      .call = frame->is_summed ? frame->command : frame->offset,
 				      .stands_for = stands_for,
+				      .is_summed = frame->is_summed,
 			      });
 	if (has_waited)
 		in_flight_read(&frame->queue->in_flight);

@@ -130,6 +130,7 @@ static bool read_times(const struct in_flight *commands, const struct in_flight_
 		.call = command->call,
 		.queue = (uint64_t)(uintptr_t)commands->queue,
 		.completed = now,
+		.stands_for = (uint32_t)command->stands_for,
 	};
 
 	if (events_are_recorded() && !ask_times(command->event, &fields)) {
@@ -138,7 +139,7 @@ static bool read_times(const struct in_flight *commands, const struct in_flight_
 			return false;
 		fields.queued = fields.submitted = fields.started = fields.ended = 0;
 	}
-	if (command->stands_for > 0)
+	if (command->is_summed)
 		event_sum_times((unsigned int)command->call, &fields, command->stands_for);
 	else
 		event_add(RECORD_COMMAND, 0, &fields.call, sizeof(fields) - sizeof(fields.head),

@@ -23,7 +23,8 @@
 struct in_flight_command {
 	cl_event event;	/* with a reference of ours; NULL: its times were read */
 	uint64_t call;	/* the offset of its record; of a summed one what it is added up by */
-	uint64_t stands_for;	/* commands, if it is summed; otherwise 0 */
+	uint64_t stands_for;	/* commands, itself included */
+	bool is_summed;
 };
 
 /* Those of one queue. All zero, but for the queue, is none. */

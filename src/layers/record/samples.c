@@ -4,6 +4,7 @@
  */
 #include "layers/record/samples.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include <clrouter/extension-functions.h>
@@ -16,6 +17,7 @@
 struct series {
 	uint64_t count; /* how many there were */
 	uint64_t next;	/* the count at which one is measured */
+	uint64_t last;	/* the count when one was measured last */
 	uint32_t gap;	/* the mean of the gaps; 0: not known yet */
 	uint32_t random; /* what the next gap is made of */
 };
@@ -77,7 +79,7 @@ static bool take_due(struct series *series, uint64_t now)
 	return is_paid;
 }
 
-static bool take(struct series *series, uint64_t now)
+static bool is_taken(struct series *series, uint64_t now)
 {
 	series->count++;
 	if (series->count > SAMPLES_FIRST)
@@ -86,16 +88,27 @@ static bool take(struct series *series, uint64_t now)
 	return true;
 }
 
+static uint32_t take(struct series *series, uint64_t now)
+{
+	uint64_t since;
+
+	if (!is_taken(series, now))
+		return 0;
+	since = series->count - series->last;
+	series->last = series->count;
+	return since < UINT32_MAX ? (uint32_t)since : UINT32_MAX;
+}
+
 /* -- for others ---------------------------------------------------------------------------- */
 
-bool samples_take(unsigned int slot, unsigned int kernel, uint64_t now)
+uint32_t samples_take(unsigned int slot, unsigned int kernel, uint64_t now)
 {
-	bool is_taken;
+	uint32_t count;
 
 	lock_take(&samples.lock);
-	is_taken = take(find_series(slot, kernel), now);
+	count = take(find_series(slot, kernel), now);
 	lock_give(&samples.lock);
-	return is_taken;
+	return count;
 }
 
 void samples_before_fork(void)

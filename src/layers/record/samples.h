@@ -6,15 +6,14 @@
  * The first commands of each kernel, and of each function that enqueues something else, are all
  * measured, and then one after each gap. Gaps grow if the measurements of all cost more than a
  * share of the run time, and shrink again. They have random lengths, because programs are periodic:
- * each tenth launch may be a large one. A report finds out for how many commands each measured one
- * stands, as the calls are all recorded; sums.h counts them itself.
+ * each tenth launch may be a large one. Each measured command stands for those of its kernel or
+ * function since the one before.
  *
  * Any thread may call these functions.
  */
 #ifndef CLROUTER_LAYERS_RECORD_SAMPLES_H
 #define CLROUTER_LAYERS_RECORD_SAMPLES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "layers/record/file/kernel-names.h"
@@ -28,10 +27,11 @@
 void samples_start(uint64_t now);
 
 /*
- * Is the command to be measured that the function SLOT enqueues NOW (ns, monotonic)? KERNEL
- * is the number of the kernel's name, KERNEL_NONE if it is none.
+ * For how many commands does the one stand, itself included, that the function SLOT enqueues NOW (ns,
+ * monotonic)? 0: it is not to be measured. KERNEL is the number of the kernel's name, KERNEL_NONE if
+ * it is none.
  */
-bool samples_take(unsigned int slot, unsigned int kernel, uint64_t now);
+uint32_t samples_take(unsigned int slot, unsigned int kernel, uint64_t now);
 
 /* Around a fork, in the thread that forks: before, and in both processes after it. */
 void samples_before_fork(void);

@@ -4,6 +4,8 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +14,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/common/file-name.h"
@@ -19,6 +22,7 @@
 #include "base/common/record-status.h"
 #include "base/file/safe-open.h"
 #include "base/text.h"
+#include "record/record-format.h"
 #include "tool/commands/run.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
@@ -111,6 +115,39 @@ static bool set_variables(const struct tool *tool, const char *file)
 
 /* -- afterwards --------------------------------------------------------------- */
 
+/* How a program has ended. */
+struct death {
+	pid_t id;
+	int status;	/* of waitpid(2) */
+	uint64_t time;	/* ns, CLOCK_MONOTONIC */
+};
+
+/*
+ * A program that was killed cannot say when that was, so the record PATH is told, if it is one of the
+ * process that was waited for.
+ */
+static void note_death(const char *path, const struct death *death)
+{
+	const int file = safe_open(path, SAFE_OPEN_READ | SAFE_OPEN_REGULAR);
+	const bool is_signal = WIFSIGNALED(death->status);
+	struct record_header header = { .process = 0 };
+	const size_t size = offsetof(struct record_header, reserved) -
+			    offsetof(struct record_header, death);
+
+	if (file < 0)
+		return;
+	if (pread(file, &header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
+	    memcmp(header.magic, RECORD_MAGIC, sizeof(header.magic)) == 0 &&
+	    header.process == (uint32_t)death->id) {
+		header.death = is_signal ? RECORD_DEATH_SIGNAL : RECORD_DEATH_EXIT;
+		header.died = death->time;
+		header.death_code = is_signal ? WTERMSIG(death->status) :
+						WEXITSTATUS(death->status);
+		(void)!pwrite(file, &header.death, size, offsetof(struct record_header, death));
+	}
+	close(file);
+}
+
 /* ALL becomes the directory of FIRST, after a blank. */
 static void set_directory(struct line *all, const char *first)
 {
@@ -121,10 +158,10 @@ static void set_directory(struct line *all, const char *first)
 }
 
 /*
- * Reports the records that the file STATUS names; returns how many there are. *LOADED: in how many
- * processes the layer was.
+ * Reports the records that the file STATUS names, and tells them of DEATH; returns how many there are.
+ * *LOADED: in how many processes the layer was.
  */
-static size_t report_records(FILE *status, size_t *loaded)
+static size_t report_records(FILE *status, const struct death *death, size_t *loaded)
 {
 	char line[PATH_MAX + sizeof(RECORD_STATUS_RECORD) + 1];
 	char buffer[MOST_SHOWN * PATH_MAX];
@@ -139,6 +176,7 @@ static size_t report_records(FILE *status, size_t *loaded)
 		*loaded += strcmp(line, RECORD_STATUS_LOADED) == 0;
 		if (!path)
 			continue;
+		note_death(path, death);
 		if (count == 0)
 			text_format(first, sizeof(first), "%s", start_shorten(path));
 		if (count++ < MOST_SHOWN) {
@@ -215,16 +253,21 @@ int record_run_wait(struct tool *tool, pid_t id, int lines, struct loader_watch 
 	return started_program_wait(id);
 }
 
-void record_run_report(struct tool *tool, const char *file, int lines, int status,
+void record_run_report(struct tool *tool, const char *file, int lines, pid_t id, int status,
 		       const struct loader_watch *watch)
 {
 	FILE *stream = fdopen(lines, "r");
+	struct death death = { .id = id, .status = status };
+	struct timespec now;
 	size_t loaded = 0;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	death.time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 
 	if (!stream)
 		return;
 	rewind(stream);
-	if (report_records(stream, &loaded) == 0)
+	if (report_records(stream, &death, &loaded) == 0)
 		report_nothing(tool, file, loaded, status, watch);
 	fclose(stream);
 }

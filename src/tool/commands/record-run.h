@@ -24,10 +24,11 @@ const char *record_run_prepare(struct tool *tool, int *status);
 int record_run_wait(struct tool *tool, pid_t id, int lines, struct loader_watch *watch);
 
 /*
- * Says where the records are, or why there is none: after the program has ended with STATUS, that of
- * waitpid(2), and WATCH was seen of it. LINES is closed; FILE is the name of above.
+ * Says where the records are, or why there is none: after the program ID has just ended with STATUS,
+ * that of waitpid(2), and WATCH was seen of it. Its own record is told how it ended. LINES is closed;
+ * FILE is the name of above.
  */
-void record_run_report(struct tool *tool, const char *file, int lines, int status,
+void record_run_report(struct tool *tool, const char *file, int lines, pid_t id, int status,
 		       const struct loader_watch *watch);
 
 /* Ends the tool by the signal that has ended the program, or returns the program's exit status. */

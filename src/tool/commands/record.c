@@ -30,7 +30,7 @@ static int start(struct tool *tool, const char *file)
 	}
 	status = record_run_wait(tool, id, lines, &watch);
 	started_program_end_forwarding();
-	record_run_report(tool, file, lines, status, &watch);
+	record_run_report(tool, file, lines, id, status, &watch);
 	return record_run_end_as(status);
 }
 

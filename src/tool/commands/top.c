@@ -135,7 +135,7 @@ static int end_program(struct top *top)
 	if (!started->has_ended)
 		started->status = record_run_wait(top->tool, started->id, started->lines,
 						  &started->watch);
-	record_run_report(top->tool, started->file, started->lines, started->status,
+	record_run_report(top->tool, started->file, started->lines, started->id, started->status,
 			  &started->watch);
 	if (started->output && !safe_remove_empty(started->output))
 		message_error("what %s wrote is in %s", top->tool->operands[0], started->output);

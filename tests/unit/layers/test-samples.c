@@ -28,7 +28,7 @@ static unsigned int launch(cl_kernel each, unsigned int count, uint64_t *now, ui
 	unsigned int taken = 0;
 
 	for (unsigned int i = 0; i < count; i++, *now += step)
-		taken += samples_take(WRITE, kernel_names_find(each), *now);
+		taken += samples_take(WRITE, kernel_names_find(each), *now) > 0;
 	return taken;
 }
 
@@ -73,6 +73,26 @@ START_TEST(functions_count_by_themselves)
 	start();
 	launch(NULL, 2 * SAMPLES_FIRST, &now, 1);
 	ck_assert(samples_take(READ, KERNEL_NONE, now));
+}
+END_TEST
+
+START_TEST(each_stands_for_those_since_the_one_before)
+{
+	uint64_t now = START;
+	unsigned int taken = 0;
+	unsigned int last = 0;
+	uint64_t sum = 0;
+
+	start();
+	for (unsigned int i = 1; i <= SECOND / 1000; i++, now += 1000) {
+		const uint32_t count = samples_take(WRITE, kernel_names_find(kernel), now);
+
+		sum += count;
+		taken += count > 0;
+		last = count > 0 ? i : last;
+	}
+	ck_assert_uint_gt(last, taken);
+	ck_assert_uint_eq(sum, last);
 }
 END_TEST
 
@@ -149,6 +169,7 @@ int main(void)
 	tcase_add_test(tcase, kernels_of_one_name_count_together);
 	tcase_add_test(tcase, another_kernel_at_the_same_address_is_another);
 	tcase_add_test(tcase, functions_count_by_themselves);
+	tcase_add_test(tcase, each_stands_for_those_since_the_one_before);
 	tcase_add_loop_test(tcase, costs_a_share, 0, UNIT_ROWS(steps));
 	tcase_add_test(tcase, slow_commands_are_all_measured);
 	tcase_add_test(tcase, a_period_is_not_followed);

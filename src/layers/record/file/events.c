@@ -638,7 +638,7 @@ uint64_t event_sum_command(const struct event_frame *frame, uint64_t bytes)
 {
 	struct sums *sums = sums_of_call(frame);
 
-	return sums != NULL ? sums_add_command(sums, frame->command, bytes, frame->is_measured) : 1;
+	return sums != NULL ? sums_add_command(sums, frame->command, bytes, frame->stands_for > 0) : 1;
 }
 
 /*

@@ -46,7 +46,7 @@ struct event_frame {
 	bool has_ended;
 	uint64_t begin;			/* ns, if it is recorded */
 	struct queue *queue;		/* of its command, if that can be measured. See commands.c */
-	bool is_measured;
+	uint32_t stands_for;		/* commands, for which the measured one stands; 0: it is none */
 	cl_event event;			/* in place of one that the program did not ask for */
 	bool is_summed;			/* the call is added to the sums of the thread */
 	unsigned int slot;		/* of a call that is summed ... */
