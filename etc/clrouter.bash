@@ -86,7 +86,7 @@ _clrouter() {
 		_clrouter_reply -f
 		[[ $current == */* ]] || _clrouter_reply -c
 		;;
-	--export) _clrouter_reply -W "text chrome perfetto html summary csv sqlite" ;;
+	--export) _clrouter_reply -W "text perfetto html summary csv sqlite" ;;
 	--pid) _clrouter_reply -W "$(_clrouter_processes)" ;;
 	--only | --without | --driver) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;

@@ -89,7 +89,7 @@ function __clrouter_words
         case --program
             __fish_complete_command
         case --export
-            printf '%s\n' text chrome perfetto html summary csv sqlite
+            printf '%s\n' text perfetto html summary csv sqlite
         case --pid
             __clrouter_processes
         case --only --without --driver

@@ -50,7 +50,7 @@ _clrouter_processes() {
 _clrouter() {
 	local tool=$words[1] previous=$words[CURRENT-1] subcommand= i
 	local -a valued=(${(f)"$(_clrouter_valued "$words[1]")"})
-	local -a forms=(text chrome perfetto html summary csv sqlite)
+	local -a forms=(text perfetto html summary csv sqlite)
 
 	for ((i = 2; i < CURRENT; i++)); do
 		if [[ $words[i] == -- || ($words[i] != -* && -n $subcommand) ]]; then

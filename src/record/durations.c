@@ -63,13 +63,15 @@ void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count)
 	add_square_often(durations, ns, count);
 }
 
-void durations_add_estimate(struct durations *durations, uint64_t ns)
+void durations_add_estimates(struct durations *durations, uint64_t ns, uint64_t count)
 {
 	const uint64_t measured = durations->count - durations->estimated;
 	const uint64_t least = measured > 0 ? durations->least : UINT64_MAX;
 	const uint64_t most = durations->most;
 
-	durations_add(durations, ns);
+	if (count == 0)
+		return;
+	durations_add_for(durations, ns, count);
 	durations->estimated++;
 	durations->least = least;
 	durations->most = most;

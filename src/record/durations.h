@@ -26,8 +26,8 @@ void durations_add(struct durations *durations, uint64_t ns);
 /* Adds one that stands for COUNT, itself included; that is 1 at least. */
 void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count);
 
-/* Adds one that was not measured: it counts as any other, but is neither the least nor the most. */
-void durations_add_estimate(struct durations *durations, uint64_t ns);
+/* Adds COUNT that were not measured: they count as any other, but are neither the least nor the most. */
+void durations_add_estimates(struct durations *durations, uint64_t ns, uint64_t count);
 
 /* Adds those of PART. */
 void durations_join(struct durations *durations, const struct durations *part);

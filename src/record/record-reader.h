@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * record-reader: visits the records of a record file, which doc/record-format.md describes. The
- * file is not trusted: every size is checked before it is used. A file that changes during the
- * reading does no harm, because records are copied before they are checked.
+ * record-reader: reads a record file, also while its program writes it, in rounds. Each round visits
+ * what is new since the one before, so it takes as long as that is long; the records of type
+ * RECORD_SUM, to which a program goes on writing, are visited in each. A record that is closed is one
+ * round. doc/record-format.md describes the file. Nothing in it is trusted: every size is checked
+ * before it is used.
+ *
+ * Records of different threads do not come in the order of time; those of one thread come in the order
+ * in which they were begun. A call that had not returned when it was visited is not visited again:
+ * record_reader_get() tells what became of it.
  *
  * A reader is for one thread.
  */
@@ -16,31 +22,51 @@
 
 #include "record/record-format.h"
 
-/* A chunk of the file, as it was when the file was opened. */
-struct record_chunk_entry {
+/* A chunk with records that are new, or to which a thread may write: that is a place. */
+struct record_reader_chunk {
 	uint64_t home;
 	uint64_t offset;	/* where it is read */
 	uint32_t size;		/* bytes */
-	uint32_t thread;	/* the ID of the thread that wrote its first record */
+	uint32_t thread;	/* the ID of the thread that wrote the record at `at` */
+	uint32_t at;		/* bytes that earlier rounds have read, with the head */
+	uint32_t end;		/* bytes up to the end of this round; 0: not visited in it yet */
+	uint32_t end_thread;	/* as `thread`, at `end` */
+	bool is_place;
+	bool is_copied;		/* a place whose records are at its home, too: those count */
+	bool has_sums;		/* all of it is visited in each round */
+	bool is_bad;		/* what follows `at` cannot be read */
+};
+
+/* Pages in which no chunk was found, but one may be later. */
+struct record_reader_gap {
+	uint64_t begin;
+	uint64_t end;
 };
 
 struct record_reader {
 	const char *path;
 	int descriptor;
-	uint64_t size;			/* bytes of the file when it was opened */
-	struct record_header header;
-	struct record_chunk_entry *chunks;	/* in the order of their homes */
+	uint64_t size;			/* bytes of the file in this round */
+	struct record_header header;	/* in this round */
+	struct record_reader_chunk *chunks;	/* of this round, in the order of their homes */
 	size_t chunk_count;
-	char *chunk;			/* the one that is visited, as far as it is loaded */
-	size_t chunk_capacity;		/* bytes */
+	struct record_reader_gap *gaps;	/* in the order of the file */
+	size_t gap_count;
+	uint64_t frontier;		/* what follows this offset was never looked at */
+	const struct record_reader_chunk *visited;	/* while it is visited */
+	char *bytes;			/* of it, from its `at` on */
+	size_t loaded;			/* how many */
+	size_t there;			/* so many of them the file has; the others are zero */
+	size_t capacity;
+	char *record;			/* what record_reader_get() returns */
+	size_t record_capacity;
 	uint64_t bad_chunks;		/* heads of chunks that are damaged */
-	uint64_t bad_records;		/* chunks whose records the last visit could not all read */
+	uint64_t bad_records;		/* chunks whose records could not all be read */
 	const char *why;		/* why it failed, for a message; NULL: it did not */
 };
 
 struct record_place {
 	uint64_t reference;	/* what other records refer to it by: home plus offset in the chunk */
-	uint64_t offset;	/* in the file */
 	uint32_t thread;	/* the ID of the thread that wrote it */
 };
 
@@ -51,35 +77,39 @@ struct record_place {
 typedef bool record_visit(const struct record *record, struct record_place place, void *data);
 
 /*
- * Opens the file PATH and lists its chunks. The string PATH must stay until
- * record_reader_close(). Returns false, and READER->why says why, if the file cannot be read, is not
- * a record file, or has another version or byte order, or if there is no memory.
+ * Opens the file PATH, a string that must stay, and reads its header. Returns false, and READER->why
+ * says why, if the file cannot be read, is not a record file, or has another version or byte order.
  */
 bool record_reader_open(struct record_reader *reader, const char *path);
 
 /*
- * Visits all records in the order of the homes of their chunks: records of one thread come in the
- * order in which they were begun, and references increase. Returns false if VISIT did, or if there
- * is no memory, which READER->why says then.
+ * Begins a round: finds the chunks with new records, and reads the header. Returns false, and
+ * READER->why says why, if there is no memory or the file has become another record.
+ */
+bool record_reader_update(struct record_reader *reader);
+
+/*
+ * Visits all records of this round. It may be called again, and then visits the same ones: those that
+ * came meanwhile are of the next round. Returns false if VISIT did, or if there is no memory, which
+ * READER->why says then.
  */
 bool record_reader_visit(struct record_reader *reader, record_visit *visit, void *data);
 
 /*
- * Reads the record of SIZE bytes at OFFSET, both of which a visit has given, into BUFFER. Returns
- * false if the file has changed there.
+ * The record to which other records refer by REFERENCE, as it is now, if it has at most MOST bytes;
+ * NULL otherwise. It is valid until the next call, or as long as the record that is visited.
  */
-bool record_reader_get(const struct record_reader *reader, uint64_t offset, uint32_t size,
-		       void *buffer);
+const struct record *record_reader_get(struct record_reader *reader, uint64_t reference,
+				       size_t most);
 
 #define RECORD_READER_FRAMES 64
 
 /*
- * Stores the addresses to which the call REFERENCE at OFFSET returns, both of which a visit has given,
- * in ADDRESSES: the stack that follows the call, or the place alone. Returns how many there are, at
- * most RECORD_READER_FRAMES; 0 if the file does not say, or has changed there.
+ * Stores the addresses to which the call REFERENCE returns in ADDRESSES: the stack that follows the call,
+ * or the place alone. Returns how many there are, at most RECORD_READER_FRAMES; 0 if the file does not
+ * say.
  */
-size_t record_reader_callers(const struct record_reader *reader, uint64_t offset,
-			     uint64_t reference, uint64_t *addresses);
+size_t record_reader_callers(struct record_reader *reader, uint64_t reference, uint64_t *addresses);
 
 /* Is DESCRIPTOR one of the same file? */
 bool record_reader_is_file(const struct record_reader *reader, int descriptor);

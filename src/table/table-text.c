@@ -147,6 +147,15 @@ static void add_column(const struct table_column *column, struct table_value *va
 	}
 }
 
+/* All columns of the screen are marked, so that the titles are seen as one line. */
+static void put_marked(const struct table_view *view, const char *titles)
+{
+	const size_t used = cell_columns(titles);
+	const size_t rest = view->columns > used ? view->columns - used : 0;
+
+	fprintf(view->output->file, "\033[7m%s%*s\033[0m\n", titles, (int)rest, "");
+}
+
 /* ROW, or the titles if it is NULL. If MOST is not 0 and it needs more lines, it is not written. */
 static size_t put_row(const struct table_view *view, const void *row, size_t most)
 {
@@ -158,7 +167,10 @@ static size_t put_row(const struct table_view *view, const void *row, size_t mos
 	table_each(view->table, row, view->context, add_column, &writing);
 	if (most > 0 && writing.lines > most)
 		return 0;
-	fprintf(view->output->file, "%s\n", buffer);
+	if (!row && view->is_marked)
+		put_marked(view, buffer);
+	else
+		fprintf(view->output->file, "%s\n", buffer);
 	return writing.lines;
 }
 
@@ -187,16 +199,18 @@ static void open_table(struct table_view *view)
 {
 	struct widths widths = { .others = view->indent };
 
+	const size_t columns = view->columns > 0 ? view->columns : COLUMNS;
+
 	view->is_open = true;
 	table_each(view->table, NULL, NULL, add_width, &widths);
 	if (!widths.first)
 		return;
 	if (widths.first->width > 0)
 		view->first = widths.first->width;
-	else if (widths.others + LEAST_COLUMNS > COLUMNS)
+	else if (widths.others + LEAST_COLUMNS > columns)
 		view->first = LEAST_COLUMNS;
 	else
-		view->first = COLUMNS - widths.others;
+		view->first = columns - widths.others;
 	if (view->first > MOST_COLUMNS)
 		view->first = MOST_COLUMNS;
 	if (!view->is_close)

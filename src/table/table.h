@@ -116,6 +116,8 @@ struct table_view {
 	unsigned char indent; /* blanks before each row, but not before the title */
 	bool is_close;	      /* no empty line before it */
 	bool cuts_names;      /* a long text in the first column gets no line of its own */
+	bool is_marked;	      /* the titles are in reverse video, for a terminal */
+	size_t columns;	      /* of the screen; 0: 80 */
 	size_t most;	      /* lines of rows on the screen; 0: all */
 	/* What follows belongs to the table. */
 	bool is_open; /* its head is written */

@@ -15,9 +15,9 @@
 #include "record/record-format.h"
 #include "table/json.h"
 #include "tool/report/export/export.h"
-#include "tool/report/export/facts.h"
-#include "tool/report/export/screen.h"
-#include "tool/report/live/view/live-processes.h"
+#include "tool/report/top/top-processes.h"
+#include "tool/report/view/view-json.h"
+#include "tool/report/view/view-screen.h"
 
 #define MAX_FILE ((size_t)64 << 10)
 
@@ -81,7 +81,7 @@ static size_t count(const char *text, size_t size, char character)
 	return found;
 }
 
-static void check_screen(const struct model *model)
+static void check_screen(const struct view *view)
 {
 	struct output output;
 	char *text = NULL;
@@ -90,7 +90,7 @@ static void check_screen(const struct model *model)
 
 	FUZZ_CHECK(file);
 	output_init(&output, OUTPUT_LINES, file);
-	screen_put(&output, model);
+	view_screen_put(&output, view);
 	fclose(file);
 	for (size_t i = 0; i < size; i++)
 		FUZZ_CHECK(text[i] == '\n' || (unsigned char)text[i] >= ' ');
@@ -98,13 +98,13 @@ static void check_screen(const struct model *model)
 	free(text);
 }
 
-static void check_json(const struct model *model, FILE *sink)
+static void check_json(const struct view *view, FILE *sink)
 {
 	struct output output;
 
 	output_init(&output, OUTPUT_JSON, sink);
 	json_open_object(&output, NULL);
-	facts_put(&output, model);
+	view_json_put(&output, view);
 	json_close_object(&output);
 	FUZZ_CHECK(output.depth == 0);
 }
@@ -128,57 +128,56 @@ static void check_page(const struct model *model)
 
 static void check_model(const struct model *model, FILE *sink)
 {
+	struct view view = { .model = model };
 	uint64_t calls = 0;
-	uint64_t commands = 0;
 
-	for (unsigned int i = 0; i < MODEL_FUNCTIONS; i++)
-		calls += model->functions[i].count;
+	for (size_t i = 0; i < model->called_count; i++)
+		calls += model->called[i]->now.count;
 	FUZZ_CHECK(calls == model->calls);
-	for (size_t i = 0; i < model->commands.queue_count; i++)
-		commands += model->commands.queues[i].sum.count;
-	FUZZ_CHECK(commands == model->commands.count);
-	check_screen(model);
-	check_json(model, sink);
+	FUZZ_CHECK(view_find(&view));
+	check_screen(&view);
+	check_json(&view, sink);
 	check_page(model);
-	FUZZ_CHECK(export_put("chrome", sink, model));
+	FUZZ_CHECK(export_put("perfetto", sink, model));
 	FUZZ_CHECK(export_put("text", sink, model));
 }
 
 /* In the first round all of it is new, in the second nothing, but sums are read again. */
 static void follow_file(FILE *sink)
 {
-	static struct live_processes processes;
+	static struct top_processes processes;
 	struct output output;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
 	FUZZ_CHECK(file);
-	FUZZ_CHECK(live_processes_add(&processes, file_path));
+	FUZZ_CHECK(top_processes_add(&processes, file_path));
 	for (int i = 0; i < 2; i++)
-		FUZZ_CHECK(live_refresh(&processes.list[0]->live));
+		FUZZ_CHECK(model_refresh(&processes.list[0]->model));
 	output_init(&output, OUTPUT_LINES, file);
-	live_processes_put(&processes, &output, (struct live_view){ LIVE_BY_TIME, false });
+	FUZZ_CHECK(top_processes_put(&processes, &output));
 	fclose(file);
 	for (size_t i = 0; i < size; i++)
 		FUZZ_CHECK(text[i] == '\n' || (unsigned char)text[i] >= ' ');
 	free(text);
 	output_init(&output, OUTPUT_JSON, sink);
-	live_processes_put(&processes, &output, (struct live_view){ LIVE_BY_TIME, true });
-	live_processes_done(&processes);
+	FUZZ_CHECK(top_processes_put(&processes, &output));
+	top_processes_done(&processes);
 }
 
 static void read_file(FILE *sink)
 {
-	struct record_reader reader;
+	const struct model_options options = { .has_events = true, .keeps_commands = true };
 	struct model model;
 
-	if (!record_reader_open(&reader, file_path))
+	if (!model_open(&model, file_path, &options)) {
+		model_done(&model);
 		return;
-	FUZZ_CHECK(model_read(&model, &reader, &(struct model_options){ .has_events = true }));
+	}
+	FUZZ_CHECK(model_refresh(&model));
 	check_model(&model, sink);
 	model_done(&model);
-	record_reader_close(&reader);
 	follow_file(sink);
 }
 

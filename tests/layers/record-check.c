@@ -170,7 +170,8 @@ int main(int argc, char **argv)
 	}
 	found.begin = reader.header.monotonic;
 	found.end = reader.header.end;
-	if (!record_reader_visit(&reader, visit_functions, NULL) ||
+	if (!record_reader_update(&reader) ||
+	    !record_reader_visit(&reader, visit_functions, NULL) ||
 	    !record_reader_visit(&reader, visit, NULL))
 		return EXIT_FAILURE;
 	for (unsigned int i = 0; i < FUNCTIONS; i++)

@@ -50,7 +50,7 @@ check "record: as the trace" diff -u "$work/trace.calls" "$work/reported.calls"
 check "record: there are calls" test "$(wc -l <"$work/reported.calls")" -ge 7
 OPENCL_RECORD_PROFILE_QUEUES=yes OPENCL_LAYERS=$layers/libCLRecord.so \
 	./tests/layers/extension-program >"$work/out" || fail "record with profiling: status $?"
-./clrouter report --export chrome "$work/record" >"$work/reported"
+./clrouter report --export html "$work/record" >"$work/reported"
 check "record: when the device executed the command buffer" grep -q '"command buffer"' \
 	"$work/reported"
 check "record: nothing is unseen" sh -c "! ./clrouter report '$work/record' | grep 'not recorded'"

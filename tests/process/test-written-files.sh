@@ -83,7 +83,7 @@ tool-record	at
 tool-stop	aetr
 report		t
 report-text	t
-report-chrome	t
+report-perfetto	t
 report-html	t
 bundle		t
 '

@@ -91,7 +91,8 @@ def main():
         page = file.read()
     data = json.loads(re.search(r'id="data">\n(.*?)</script>', page, re.S).group(1))
     report, timeline = data["report"], data["timeline"]
-    expected = report["calls"] + sum(queue["measured"] for queue in report["queues"])
+    expected = (report["calls"] + report["earlier_calls"] + report["earlier_commands"] +
+                sum(queue["measured"] for queue in report["queues"]))
     spans, count = count_spans(timeline)
     check(f"there are {spans} spans", spans == timeline["span_count"])
     check(f"the spans have {count} of {expected}", count == expected)

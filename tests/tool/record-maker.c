@@ -2,7 +2,10 @@
 /* record-maker: see record-maker.h. */
 #include "tool/record-maker.h"
 
+#include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 char maker_chunk[MAKER_CHUNK];
 size_t maker_used;
@@ -142,4 +145,42 @@ size_t maker_command(size_t called, uint64_t queue, unsigned int begin, unsigned
 
 	maker_append(place, &fields.call, sizeof(fields) - sizeof(fields.head));
 	return place;
+}
+
+/* -- a file ---------------------------------------------------------------------------------- */
+
+#define FILE_CHUNK (1 << 16) /* bytes */
+
+struct record_header maker_header;
+
+static void write_at(int file, off_t offset, const void *bytes, size_t size)
+{
+	if (pwrite(file, bytes, size, offset) != (ssize_t)size)
+		abort();
+}
+
+void maker_write_file(int file)
+{
+	write_at(file, 0, &maker_header, sizeof(maker_header));
+	write_at(file, RECORD_HEADER_SIZE, maker_chunk, FILE_CHUNK);
+}
+
+int maker_begin_file(const char *path, uint32_t thread)
+{
+	const int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	if (file < 0)
+		abort();
+	maker_header = (struct record_header){
+		.byte_order = RECORD_BYTE_ORDER,
+		.major = RECORD_MAJOR,
+		.header_size = RECORD_HEADER_SIZE,
+		.pointer_size = 8,
+		.monotonic = MAKER_START,
+	};
+	memcpy(maker_header.magic, RECORD_MAGIC, sizeof(maker_header.magic));
+	maker_begin_chunk(thread, RECORD_HEADER_SIZE + MAKER_CHUNK);
+	((struct record_chunk *)maker_chunk)->size = FILE_CHUNK;
+	maker_write_file(file);
+	return file;
 }

@@ -65,4 +65,14 @@ size_t maker_object(enum object_kind kind, uint64_t handle, unsigned int time, c
 size_t maker_command(size_t called, uint64_t queue, unsigned int begin, unsigned int end,
 		     uint64_t offset);
 
+/* -- a file of one chunk, whose thread may still write to it ------------------------------ */
+
+extern struct record_header maker_header;
+
+/* Creates the file PATH without a call, whose program runs if it is locked. Returns its descriptor. */
+int maker_begin_file(const char *path, uint32_t thread);
+
+/* Writes what there is now to FILE. */
+void maker_write_file(int file);
+
 #endif

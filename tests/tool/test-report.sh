@@ -30,7 +30,7 @@ done
 run report --help
 want_status 0
 want "^usage: clrouter report"
-want "text, chrome, perfetto, html,"
+want "text, perfetto, html,"
 
 # --- files that cannot be read ---
 
@@ -57,7 +57,7 @@ want_status 0
 # damaged CASE CALLS PLACES
 damaged() {
 	make "$1"
-	for form in "" --json "--export text" "--export chrome" "--export html"; do
+	for form in "" --json "--export text" "--export html"; do
 		# shellcheck disable=SC2086  # to be split
 		run report $form "$1.clrecord"
 		want_status 0
@@ -112,13 +112,13 @@ fi
 # A part of the time: handles keep their names, calls their numbers, and parts add up to the whole.
 run report --from 7ms --to 12ms reused.clrecord
 want "^Run time 5.00 ms, 3.00 ms of it inside OpenCL (60.0 %): 3 calls in 1 thread\$"
-want "^  Only calls that began between 7.00 ms and 12.0 ms\$"
-want "^  first  *1 "
-want "^  second  *1 "
+want "^  Only what was between 7.00 ms and 12.0 ms\$"
+want "^  first  *1  *30.0 %  *1.50 ms"
+want_not "second"
 want_not "clEnqueueReadBuffer"
 run report --from 13ms reused.clrecord
 want "thread 1, call 7\$"
-for form in text chrome html; do
+for form in text html; do
 	run report --export $form --from 7ms --to 0.012 reused.clrecord
 	want "clEnqueueNDRangeKernel"
 	want_not "clEnqueueReadBuffer("
@@ -140,12 +140,12 @@ done
 
 make killed
 run report killed.clrecord
-want "31.0 ms of it inside OpenCL (51.7 %): 5 calls in 1 thread"
+want "^Run time at least 60.0 ms, 31.0 ms of it inside OpenCL (51.7 %): 5 calls in 1 thread\$"
 want "^At the end: the program was killed or crashed\$"
-want "^  in clFinish of thread 1, since 60.0 ms (call 5)\$"
+want "^  in clFinish of thread 1 since 60.0 ms, for 0 ns (call 5)\$"
 want "could not be recorded: 3\$"
-want "^    20.0 ms  good  -O2\$"
-want "^             a warning\$"
+want "^  good  *20.0 ms  -O2\$"
+want "^    a warning\$"
 want "^  CL_OUT_OF_RESOURCES (-5)  *1  40.0 ms, clFinish\$"
 if command -v flock >/dev/null; then
 	output=$(flock killed.clrecord "$clrouter" report killed.clrecord)
@@ -164,7 +164,7 @@ make functions
 run report functions.clrecord
 want "^  clCreateCommandBufferKHR  *1 .* 1.00 ms"
 want "^  queue#1  *1  *1  *20.0 %  *20.0 ms"
-want "^  CL_INVALID_OPERATION (-59)  *1  5.00 ms, clFinalizeCommandBuff...\$"
+want "^  CL_INVALID_OPERATION (-59)  *1  5.00 ms, clFinalizeCommandBufferKHR\$"
 want "^Functions that the program got by name, whose calls are not recorded: 3\$"
 want "^  clNobodyKnowsThis: the layer does not know the function\$"
 want "^  clReason: the reason is not known\$"
@@ -172,11 +172,9 @@ want_not "clSomethingElse"
 run report --export text functions.clrecord
 want "clCreateCommandBufferKHR(num_queues=1, queues=\[queue#1\], properties=NULL, errcode_ret=\[CL_SUCCESS\]) = command_buffer#1 <"
 want "clFinalizeCommandBufferKHR(command_buffer=command_buffer#1) = CL_INVALID_OPERATION <"
-for form in chrome html; do
-	run report --export $form functions.clrecord
-	want '"clEnqueueCommandBufferKHR"'
-	want '"command buffer"'
-done
+run report --export html functions.clrecord
+want '"clEnqueueCommandBufferKHR"'
+want '"command buffer"'
 if [ "$have_python" ]; then
 	run report --json functions.clrecord
 	want_json "report['unknown_functions'] == 3 and len(report['not_recorded']) == 3"
@@ -209,7 +207,7 @@ want "global_work_size=\[640, 480\]"
 # --- what would harm a terminal, or another program ---
 
 make names
-for form in "" "--export text" --json "--export chrome" "--export html" "--export csv" "--export summary"; do
+for form in "" "--export text" --json "--export html" "--export csv" "--export summary"; do
 	# shellcheck disable=SC2086  # to be split
 	run report $form names.clrecord
 	want_status 0
@@ -230,13 +228,8 @@ want '[^\\]\\\\u001B\[2J'
 want_not '[^\\]\\u\(0\|2\)[0-9A-F]*\[2J'
 want "default-src 'none'"
 if [ "$have_python" ]; then
-	for form in --json "--export chrome"; do
-		# shellcheck disable=SC2086  # to be split
-		run report $form names.clrecord
-		want_json "'</script><img' in str(report)"
-	done
-	want_json "{'s', 'f', 'X', 'M'} == {event['ph'] for event in report['traceEvents']}"
-	want_json "all(event.get('ts', 0) >= 0 for event in report['traceEvents'])"
+	run report --json names.clrecord
+	want_json "'</script><img' in str(report)"
 fi
 
 # --- files that it writes ---
@@ -264,8 +257,6 @@ make many
 run report --export html many.clrecord
 [ "$(printf '%s\n' "$output" | wc -c)" -lt 5000000 ] || fail "$ran: it is too large"
 want '"merged":0,'
-run report --export chrome many.clrecord
-[ "$(printf '%s\n' "$output" | grep -c '"ph":"X"')" -eq 150000 ] || fail "$ran: events are missing"
 
 # Nothing is lost in a page, with all calls one by one or without.
 if [ "$have_python" ]; then

@@ -697,7 +697,7 @@ if command -v bash >/dev/null; then
 	*) fail "completion of programs" ;;
 	esac
 	forms=$(completed clrouter report --export '')
-	[ "$forms" = "text chrome perfetto html summary csv sqlite" ] || fail "completion of forms"
+	[ "$forms" = "text perfetto html summary csv sqlite" ] || fail "completion of forms"
 	for shell in fish zsh; do
 		grep -q "[ (]$forms\\()\\|$\\)" "$srcdir/etc/clrouter.$shell" ||
 			fail "completion of forms in $shell"

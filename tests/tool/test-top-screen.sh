@@ -82,13 +82,13 @@ top="$clrouter top --interval 50ms"
 # -- what it shows
 
 command_line "$top --pid $live; echo status \$?"
-shows "process $live runs"
+shows "process $live still runs"
 shows '^waiter [0-9]* .*clFinish for '
-shows '^1 Live GPU .* measured'
+shows '^queue#1 Live GPU  *0   0\.0 %  *4  *4  3\.00 ms  *0$'
 shows '^host to device .* 2\.00 KiB '
 shows '^Live GPU  *977 KiB '
-shows '^twice .* 3\.00 ms  *3$'
-shows '^clEnqueueNDRangeKernel .* 3  *0$'
+shows '^twice .*  3  3\.00 ms  1\.00 ms  1\.00 ms$'
+shows '^clEnqueueNDRangeKernel .* 3  .* 0$'
 live_do 'wrong 5'
 shows ', 5 failed'
 live_do go
@@ -98,34 +98,34 @@ shows_not 'clFinish for'
 
 keys n
 shows 'by name'
-[ "$(screen | sed -n '/^CALL/,$s/^\(cl[A-Za-z]*\) .*/\1/p' | sort -c 2>&1)" = "" ] ||
+[ "$(screen | sed -n '/^API calls/,$s/^\(cl[A-Za-z]*\) .*/\1/p' | sort -c 2>&1)" = "" ] ||
 	fail "n does not sort by name"
 keys c
 shows 'by count'
 keys a
 shows '; all of '
-[ "$(screen | sed -n '/^CALL/{n;s/ .*//p;}')" = clFlush ] || fail "c does not sort by count"
+[ "$(screen | sed -n '/^API calls/{n;s/ .*//p;}')" = clFlush ] || fail "c does not sort by count"
 keys a
 shows 'in the last'
 keys e
 shows 'by errors'
 keys h
 shows 'q  quit'
-shows_not '^CALL'
+shows_not '^API calls'
 keys h
-shows '^CALL'
+shows '^API calls'
 keys 5
-shows_not '^CALL'
-shows '^KERNEL'
+shows_not '^API calls'
+shows '^Kernels'
 keys 6
 shows '^clFlush'
-first=$(screen | sed -n '/^CALL/{n;s/ .*//p;}')
+first=$(screen | sed -n '/^API calls/{n;s/ .*//p;}')
 keys Down
 shows_not "^$first "
 keys Up
 shows "^$first "
 keys 0
-shows '^THREAD'
+shows '^Threads'
 keys p
 shows 'PAUSED'
 live_do 'wrong 1'
@@ -140,12 +140,12 @@ shows 'every 0\.05 s$'
 # -- the size
 
 tmux resize-window -t 0 -x 110 -y 40
-shows '^CALL.\{98\} ERRORS$'
+shows '^API calls.\{93\} errors$'
 tmux resize-window -t 0 -x 60 -y 4
-shows_not '^CALL'
+shows_not '^API calls'
 shows "process $live"
 tmux resize-window -t 0 -x 100 -y 30
-shows '^THREAD'
+shows '^Threads'
 
 # -- how it ends
 
@@ -153,13 +153,13 @@ keys q
 shows '^status 0'
 is_restored "q"
 command_line "$top --pid $live; echo status \$?"
-shows '^CALL'
+shows '^API calls'
 keys C-c
-shows_not '^CALL'
+shows_not '^API calls'
 is_restored "Ctrl-C"
 for signal in TERM HUP; do
 	command_line "$top --pid $live; echo status \$?"
-	shows '^CALL'
+	shows '^API calls'
 	process=$(ps -o pid= -o args= --ppid "$(tmux display-message -p -t 0 '#{pane_pid}')" |
 		sed -n 's/^ *\([0-9]*\) .*clrouter top .*/\1/p')
 	kill -"$signal" "$process"
@@ -170,20 +170,22 @@ done
 # -- stopped, and going on
 
 command_line "set -m; $top --pid $live; echo status \$?"
-shows '^CALL'
+shows '^API calls'
 keys C-z
 shows 'Stopped\|status 148'
 is_restored "Ctrl-Z"
 command_line "fg"
-shows '^CALL'
+shows '^API calls'
 live_do 'wrong 1'
 shows ', 7 failed'
 keys q
-shows_not '^CALL'
+shows_not '^API calls'
 is_restored "Ctrl-Z and q"
 live_end
 
 # -- what cannot be shown
+
+tmux resize-window -t 0 -x 100 -y 60
 
 command_line "TERM=dumb $top --record '$work/live/record'; echo status \$?"
 shows 'TERM names no terminal that can be drawn on'
@@ -207,7 +209,7 @@ exit 5
 END
 chmod +x "$work/two"
 command_line "cd '$work/here'; LD_LIBRARY_PATH=$PWD/.libs OPENCL_LOADER_CONFIG=none $top --layer '$layer' '$work/two'; echo status \$?"
-shows '^layer-program, process [0-9]* has ended'
+shows '^layer-program, process [0-9]* ended'
 screen | grep -q 'what the program writes' && fail "the output of the program is on the screen"
 echo go >"$work/go"
 shows 'process 1 of 2 (Tab)'

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * safe-open: the one way in which the library, the layers and the tool open a file for writing, so
- * that nobody else decides what is written to, and how the tool opens one for reading. Others can write to a directory if its mode lets its
- * group or others do so, or if it belongs to neither root nor the effective user. In such a one
+ * that nobody else decides what is written to, and how the tool opens one for reading. Others can
+ * write to a directory if its mode lets its group or others do so, or if it belongs to neither root
+ * nor the effective user. In such a one
  *
  * - the file itself must not be a symbolic link;
  * - whatever exists, also a FIFO or device, must belong to the effective user, and have one name;

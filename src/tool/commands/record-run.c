@@ -131,8 +131,8 @@ static void note_death(const char *path, const struct death *death)
 	const int file = safe_open(path, SAFE_OPEN_READ | SAFE_OPEN_REGULAR);
 	const bool is_signal = WIFSIGNALED(death->status);
 	struct record_header header = { .process = 0 };
-	const size_t size = offsetof(struct record_header, reserved) -
-			    offsetof(struct record_header, death);
+	const size_t begin = offsetof(struct record_header, death);
+	const size_t size = offsetof(struct record_header, reserved) - begin;
 
 	if (file < 0)
 		return;
@@ -143,7 +143,7 @@ static void note_death(const char *path, const struct death *death)
 		header.died = death->time;
 		header.death_code = is_signal ? WTERMSIG(death->status) :
 						WEXITSTATUS(death->status);
-		(void)!pwrite(file, &header.death, size, offsetof(struct record_header, death));
+		(void)!pwrite(file, (const char *)&header + begin, size, (off_t)begin);
 	}
 	close(file);
 }

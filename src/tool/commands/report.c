@@ -16,8 +16,6 @@
 #include "tool/output/message.h"
 #include "tool/report/code/source.h"
 #include "tool/report/export/export.h"
-#include "tool/report/export/facts.h"
-#include "tool/report/export/screen.h"
 #include "tool/report/model.h"
 #include "tool/report/summary/database.h"
 #include "tool/report/summary/difference.h"
@@ -26,6 +24,8 @@
 #include "tool/report/summary/summary-screen.h"
 #include "tool/report/summary/summary-tables.h"
 #include "tool/report/summary/timeline.h"
+#include "tool/report/view/view-json.h"
+#include "tool/report/view/view-screen.h"
 #include "tool/tool.h"
 
 /* -- the forms of --export ------------------------------------------------------------- */
@@ -44,14 +44,14 @@ static const struct form {
 	enum form_kind kind;
 	bool is_text;
 	bool has_events; /* events have numbers, too */
+	bool has_commands; /* one by one */
 } forms[] = {
-	{ "text", FORM_CALLS, true, true },
-	{ "chrome", FORM_TIMELINE, true, false },
-	{ "perfetto", FORM_TIMELINE, false, false },
-	{ "html", FORM_CALLS, true, false },
-	{ "summary", FORM_SUMMARY, true, false },
-	{ "csv", FORM_TABLE, true, false },
-	{ "sqlite", FORM_DATABASE, false, false },
+	{ "text", FORM_CALLS, true, true, false },
+	{ "perfetto", FORM_TIMELINE, false, false, true },
+	{ "html", FORM_CALLS, true, false, true },
+	{ "summary", FORM_SUMMARY, true, false, false },
+	{ "csv", FORM_TABLE, true, false, false },
+	{ "sqlite", FORM_DATABASE, false, false, true },
 };
 
 /* The form that the user wants; NULL: none, or it is not known. */
@@ -71,6 +71,11 @@ static int complain_of_form(const struct tool *tool)
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
 		line_add(&names, "%s%s", i == 0 ? "" : i + 1 < ARRAY_SIZE(forms) ? ", " : " or ",
 			 forms[i].name);
+	if (strcmp(tool->export, "chrome") == 0) {
+		message_usage("--export chrome is not written any more: ui.perfetto.dev reads what "
+			      "--export perfetto writes");
+		return TOOL_USAGE;
+	}
 	message_usage("--export wants %s, found \"%s\"", buffer, tool->export);
 	return TOOL_USAGE;
 }
@@ -135,36 +140,33 @@ static bool answer(struct tool *tool, const struct inputs *inputs, put_answer *p
 
 static bool put_record(struct tool *tool, const void *data, struct output *output, FILE *file)
 {
-	const struct model *model = data;
+	struct view view = { .model = data };
+	bool is_good;
 
 	if (tool->export)
-		return export_put(tool->export, file, model);
-	screen_put(output, model);
+		return export_put(tool->export, file, data);
+	is_good = view_find(&view);
+	view_screen_put(output, &view);
 	json_open_object(output, NULL);
-	facts_put(output, model);
+	view_json_put(output, &view);
 	json_close_object(output);
-	return true;
+	return is_good;
 }
 
 static bool report_record(struct tool *tool, const struct inputs *inputs)
 {
 	const struct form *form = find_form(tool);
 	struct model_options options = inputs->options;
-	struct record_reader reader;
 	struct model model;
 	bool is_good;
 
-	if (!record_reader_open(&reader, inputs->paths[0])) {
-		message_error("%s: %s", reader.path, reader.why);
-		return false;
-	}
 	options.has_events = options.has_events || (form && form->has_events);
-	is_good = model_read(&model, &reader, &options) &&
+	options.keeps_commands = form && form->has_commands;
+	is_good = model_open(&model, inputs->paths[0], &options) && model_refresh(&model) &&
 		  answer(tool, inputs, put_record, &model);
-	if (!is_good && reader.why)
-		message_error("%s: %s", reader.path, reader.why);
+	if (!is_good && model.reader->why)
+		message_error("%s: %s", inputs->paths[0], model.reader->why);
 	model_done(&model);
-	record_reader_close(&reader);
 	return is_good;
 }
 
@@ -245,8 +247,9 @@ static bool put_table(struct tool *tool, const void *data, struct output *output
 
 static bool put_timeline(struct tool *tool, const void *data, struct output *output, FILE *file)
 {
+	(void)tool;
 	(void)output;
-	return timeline_put(tool->export, file, data);
+	return timeline_put(file, data);
 }
 
 static bool report_processes(struct tool *tool, const struct inputs *inputs)
@@ -340,6 +343,8 @@ static int report(struct tool *tool)
 {
 	struct inputs inputs = { .options = { .has_events = tool->wants_arguments,
 					      .has_arguments = tool->wants_arguments,
+					      .keeps_commands = find_form(tool) &&
+								find_form(tool)->has_commands,
 					      .from = tool->from,
 					      .to = tool->to } };
 	int status = TOOL_GOOD;
@@ -363,7 +368,7 @@ int tool_report(struct tool *tool)
 	if (tool->export && !find_form(tool))
 		return complain_of_form(tool);
 	if (tool->wants_arguments && (!find_form(tool) || find_form(tool)->kind != FORM_TIMELINE))
-		return message_usage("--arguments wants --export chrome or perfetto"), TOOL_USAGE;
+		return message_usage("--arguments wants --export perfetto"), TOOL_USAGE;
 	if (tool->export && tool->output->form == OUTPUT_JSON)
 		return message_usage("--json and --export cannot be used together"), TOOL_USAGE;
 	if (tool->to > 0 && tool->to <= tool->from)

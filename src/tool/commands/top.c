@@ -22,7 +22,8 @@
 #include "tool/probe/file/program.h"
 #include "tool/probe/process/process-record.h"
 #include "tool/probe/process/started-program.h"
-#include "tool/report/live/view/live-processes.h"
+#include "tool/report/top/top-processes.h"
+#include "tool/report/top/top-screen.h"
 #include "tool/tool.h"
 
 #define NS_PER_MS UINT64_C(1000000)
@@ -44,10 +45,12 @@ struct started {
 
 struct top {
 	struct tool *tool;
-	struct live_processes processes;
+	struct top_processes processes;
 	struct started started;
 	size_t process;		/* the one that is shown */
-	struct live_shown shown;
+	enum view_order order;
+	bool is_total;		/* rates and shares are of all since the start */
+	struct top_shown shown;
 	uint64_t interval;	/* ns */
 	bool is_paused;
 	bool has_help;
@@ -101,7 +104,7 @@ static void take_line(struct top *top, const char *line)
 	const char *path = text_skip_prefix(line, RECORD_STATUS_RECORD " ");
 
 	if (path && access(path, R_OK) == 0)
-		live_processes_add(&top->processes, path);
+		top_processes_add(&top->processes, path);
 }
 
 /* Takes the records that the processes of the program have begun since the last call. */
@@ -144,13 +147,13 @@ static int end_program(struct top *top)
 
 /* -- the screen --------------------------------------------------------------------- */
 
-static const char *order_name(enum live_order order)
+static const char *order_name(enum view_order order)
 {
 	static const char *const names[] = {
-		[LIVE_BY_TIME] = "time",
-		[LIVE_BY_COUNT] = "count",
-		[LIVE_BY_ERRORS] = "errors",
-		[LIVE_BY_NAME] = "name",
+		[VIEW_BY_TIME] = "time",
+		[VIEW_BY_COUNT] = "count",
+		[VIEW_BY_ERRORS] = "errors",
+		[VIEW_BY_NAME] = "name",
 	};
 
 	return names[order];
@@ -164,17 +167,19 @@ static void put_help(FILE *file)
 	      "  a  all since the start, and   e  sort by errors\n"
 	      "     the last interval again    n  sort by name\n"
 	      "  +  longer interval            0  all tables\n"
-	      "  -  shorter interval           1 to 6  one table; the arrows move in it\n"
+	      "  -  shorter interval           1 to 9  one table; the arrows move in it\n"
 	      "  Tab  the next process         h  this help, and back\n"
 	      "\n"
-	      "  SHARE is the time of the interval, on the device for kernels. DEPTH is how many\n"
-	      "  commands of a queue are not known to be done. \"~\" is an estimate of samples.\n",
+	      "  /s and now, a share, are of the interval, the other columns of all so far. depth\n"
+	      "  is how many commands of a queue are not known to be done. ~ is an estimate.\n"
+	      "  1 threads, 2 queues, 3 transfers, 4 memory, 5 kernels, 6 calls, 7 builds, 8 errors,\n"
+	      "  9 waits\n",
 	      file);
 }
 
 static void put_status(FILE *file, const struct top *top)
 {
-	fprintf(file, "h help, q quit; by %s, every %.3g s%s", order_name(top->shown.view.order),
+	fprintf(file, "h help, q quit; by %s, every %.3g s%s", order_name(top->order),
 		(double)top->interval / 1e9, top->is_paused ? "; PAUSED" : "");
 	if (top->processes.count > 1)
 		fprintf(file, "; process %zu of %zu (Tab)", top->process + 1,
@@ -192,19 +197,24 @@ static void put_nothing(FILE *file, const struct top *top)
 
 static void put_screen(FILE *file, struct top *top, size_t lines)
 {
-	const struct live_process *process = top->processes.list[top->process];
-	const char *why = process->has_failed ? process->why : NULL;
+	const struct top_process *process = top->processes.list[top->process];
+	const struct view view = { .model = &process->model,
+				   .is_live = true,
+				   .is_total = top->is_total,
+				   .order = top->order };
+	struct output output;
 
-	live_screen_put_head(file, &process->live, top->shown.view);
-	if (why)
-		fprintf(file, "%s\n", why);
+	output_init(&output, OUTPUT_LINES, file);
+	top_screen_put_head(&output, &view);
+	if (process->why)
+		fprintf(file, "%s\n", process->why);
 	else
 		put_status(file, top);
 	top->shown.lines = lines > 3 ? lines - 3 : 1;
 	if (top->has_help)
 		put_help(file);
 	else if (lines > 4)
-		live_screen_put_tables(file, &process->live, &top->shown);
+		top_screen_put_tables(&output, &view, &top->shown);
 }
 
 static void draw(struct top *top)
@@ -254,17 +264,17 @@ static void take_order(struct top *top, int key)
 {
 	static const struct {
 		int key;
-		enum live_order order;
+		enum view_order order;
 	} orders[] = {
-		{ 't', LIVE_BY_TIME },
-		{ 'c', LIVE_BY_COUNT },
-		{ 'e', LIVE_BY_ERRORS },
-		{ 'n', LIVE_BY_NAME },
+		{ 't', VIEW_BY_TIME },
+		{ 'c', VIEW_BY_COUNT },
+		{ 'e', VIEW_BY_ERRORS },
+		{ 'n', VIEW_BY_NAME },
 	};
 
 	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
 		if (orders[i].key == key)
-			top->shown.view.order = orders[i].order;
+			top->order = orders[i].order;
 }
 
 /* False: the user wants to quit. */
@@ -283,7 +293,7 @@ static bool take_key(struct top *top, int key)
 		top->is_paused = !top->is_paused;
 		break;
 	case 'a':
-		top->shown.view.is_total = !top->shown.view.is_total;
+		top->is_total = !top->is_total;
 		break;
 	case '+':
 	case '-':
@@ -300,7 +310,7 @@ static bool take_key(struct top *top, int key)
 		scroll(top, key);
 		break;
 	default:
-		if (key >= '0' && key <= '0' + LIVE_TABLES) {
+		if (key >= '0' && key <= '0' + TOP_TABLES) {
 			top->shown.table = key - '1';
 			top->shown.skipped = 0;
 		}
@@ -316,12 +326,12 @@ static bool refresh(struct top *top)
 	take_lines(top);
 	if (top->started.id > 0 && top->processes.count == 0 && !top->started.has_ended)
 		loader_watch_look(&top->started.watch, top->started.id, &top->tool->arena);
-	return live_processes_refresh(&top->processes);
+	return top_processes_refresh(&top->processes);
 }
 
 static int milliseconds_until(uint64_t time)
 {
-	const uint64_t now = live_clock();
+	const uint64_t now = model_clock();
 
 	return now >= time ? 0 : (int)((time - now) / NS_PER_MS) + 1;
 }
@@ -338,12 +348,12 @@ static bool program_has_ended(struct top *top)
 /* Until a key, a signal or the end of the program ends it; returns what that was. */
 static int show(struct top *top)
 {
-	uint64_t next = live_clock();
+	uint64_t next = model_clock();
 	int event = TERMINAL_TIMEOUT;
 
 	for (;;) {
-		if (event == TERMINAL_TIMEOUT && live_clock() >= next) {
-			next = live_clock() + top->interval;
+		if (event == TERMINAL_TIMEOUT && model_clock() >= next) {
+			next = model_clock() + top->interval;
 			if (!top->is_paused && !refresh(top))
 				return TERMINAL_GONE;
 		}
@@ -354,7 +364,7 @@ static int show(struct top *top)
 		    (event < TERMINAL_UP + 4 && !take_key(top, event)))
 			return event;
 		if (event == '+' || event == '-')
-			next = live_clock() + top->interval;
+			next = model_clock() + top->interval;
 	}
 }
 
@@ -402,7 +412,7 @@ static bool read_once(struct top *top)
 	}
 	if (!refresh(top))
 		return false;
-	if (!live_processes_run(&top->processes))
+	if (!top_processes_run(&top->processes))
 		return true;
 	nanosleep(&interval, NULL);
 	return refresh(top);
@@ -410,10 +420,10 @@ static bool read_once(struct top *top)
 
 static int show_once(struct top *top)
 {
-	const bool is_good = read_once(top);
+	bool is_good = read_once(top);
 
 	if (is_good)
-		live_processes_put(&top->processes, top->tool->output, top->shown.view);
+		is_good = top_processes_put(&top->processes, top->tool->output);
 	if (top->started.id > 0)
 		return end_program(top);
 	return is_good ? TOOL_GOOD : TOOL_PROBLEM;
@@ -428,14 +438,14 @@ static bool add_records(struct top *top)
 	const char *why;
 
 	for (size_t i = 0; i < tool->records.count; i++)
-		if (!live_processes_add(&top->processes, tool->records.words[i]))
+		if (!top_processes_add(&top->processes, tool->records.words[i]))
 			return false;
 	if (!tool->pid)
 		return true;
 	path = process_record_find(tool->pid, &tool->arena, &why);
 	if (!path)
 		message_error("process %u: %s", tool->pid, why);
-	return path && live_processes_add(&top->processes, path);
+	return path && top_processes_add(&top->processes, path);
 }
 
 /* Before the terminal is drawn on, because a message would be drawn over. */
@@ -484,6 +494,6 @@ int tool_top(struct tool *tool)
 	if (why_not)
 		message_error("note: %s, so what there is is shown once", why_not);
 	status = run(&top, is_once || why_not);
-	live_processes_done(&top.processes);
+	top_processes_done(&top.processes);
 	return status;
 }

@@ -29,6 +29,7 @@ bool builds_add_call(struct model *model, const struct record_call *call,
 		return true;
 	if (!recorded_argument(&model->known, call, "program", &build.program))
 		build.program = call->result;
+	build.number = history_number(model->history, OBJECT_PROGRAM, build.program, call->begin);
 	recorded_failed(&model->known, call, &build.code);
 	if (recorded_string(&model->known, call, "options", options, sizeof(options)) && *options)
 		build.options = arena_copy(&model->arena, options, strlen(options));

@@ -1,415 +1,741 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * commands: see commands.h. This file finds out what was enqueued; command-times and command-sums
- * have the rest.
- */
+/* commands: see commands.h. */
 #include "tool/report/commands.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "opencl/args.h"
 #include "record/recorded-call.h"
-#include "tool/report/command-sums.h"
-#include "tool/report/command-times.h"
 #include "tool/report/space.h"
+#include "tool/report/threads.h"
 
-static const struct enqueue {
-	const char *function;
-	enum command_kind kind;
-	const char *image; /* the parameter whose pixels the region counts; NULL: bytes */
-} kinds[] = {
-	{ "clEnqueueNDRangeKernel", COMMAND_KERNEL, NULL },
-	{ "clEnqueueTask", COMMAND_KERNEL, NULL },
-	{ "clEnqueueWriteBuffer", COMMAND_WRITE, NULL },
-	{ "clEnqueueWriteBufferRect", COMMAND_WRITE, NULL },
-	{ "clEnqueueWriteImage", COMMAND_WRITE, "image" },
-	{ "clEnqueueReadBuffer", COMMAND_READ, NULL },
-	{ "clEnqueueReadBufferRect", COMMAND_READ, NULL },
-	{ "clEnqueueReadImage", COMMAND_READ, "image" },
-	{ "clEnqueueCopyBuffer", COMMAND_COPY, NULL },
-	{ "clEnqueueCopyBufferRect", COMMAND_COPY, NULL },
-	{ "clEnqueueCopyImage", COMMAND_COPY, "src_image" },
-	{ "clEnqueueCopyImageToBuffer", COMMAND_COPY, "src_image" },
-	{ "clEnqueueCopyBufferToImage", COMMAND_COPY, "dst_image" },
-	{ "clEnqueueSVMMemcpy", COMMAND_SVM_COPY, NULL },
-	{ "clEnqueueFillBuffer", COMMAND_FILL, NULL },
-	{ "clEnqueueFillImage", COMMAND_FILL, "image" },
-	{ "clEnqueueSVMMemFill", COMMAND_FILL, NULL },
-	{ "clEnqueueMapBuffer", COMMAND_MAP, NULL },
-	{ "clEnqueueMapImage", COMMAND_MAP, "image" },
-	{ "clEnqueueSVMMap", COMMAND_MAP, NULL },
-	{ "clEnqueueUnmapMemObject", COMMAND_UNMAP, NULL },
-	{ "clEnqueueSVMUnmap", COMMAND_UNMAP, NULL },
-	{ "clEnqueueMigrateMemObjects", COMMAND_MIGRATE, NULL },
-	{ "clEnqueueSVMMigrateMem", COMMAND_MIGRATE, NULL },
-	{ "clEnqueueMigrateMemObjectEXT", COMMAND_MIGRATE, NULL },
-	{ "clEnqueueMigrateMemINTEL", COMMAND_MIGRATE, NULL },
-	{ "clEnqueueMemcpyINTEL", COMMAND_SVM_COPY, NULL },
-	{ "clEnqueueMemFillINTEL", COMMAND_FILL, NULL },
-	{ "clEnqueueMemsetINTEL", COMMAND_FILL, NULL },
-	{ "clEnqueueSVMMemcpyARM", COMMAND_SVM_COPY, NULL },
-	{ "clEnqueueSVMMemcpyWithPropertiesKHR", COMMAND_SVM_COPY, NULL },
-	{ "clEnqueueSVMMemFillARM", COMMAND_FILL, NULL },
-	{ "clEnqueueSVMMapARM", COMMAND_MAP, NULL },
-	{ "clEnqueueSVMUnmapARM", COMMAND_UNMAP, NULL },
+#define READ_NS 10000 /* a read that takes longer has waited */
+
+/* -- work ------------------------------------------------------------------------- */
+
+static uint64_t unrepresented(const struct work *work)
+{
+	return work->times.count > 0 && work->sampled > work->represented
+		       ? work->sampled - work->represented
+		       : 0;
+}
+
+void work_times(const struct work *work, struct durations *times)
+{
+	*times = work->times;
+	durations_add_estimates(times, durations_mean(&work->times), unrepresented(work));
+}
+
+uint64_t work_measured(const struct work *work)
+{
+	return work->times.count - work->times.estimated;
+}
+
+bool work_is_estimated(const struct work *work)
+{
+	return work->times.estimated > 0 || unrepresented(work) > 0;
+}
+
+bool work_is_measured(const struct work *work)
+{
+	return work->times.count >= work->count && !work_is_estimated(work);
+}
+
+struct work_numbers work_numbers(const struct work *work)
+{
+	return (struct work_numbers){
+		.count = work->count,
+		.bytes = work->bytes,
+		.time = work->total + durations_mean(&work->times) * unrepresented(work),
+	};
+}
+
+static void begin_work(struct work *work, bool has_sums)
+{
+	const struct work_numbers before = work_numbers(work);
+
+	if (has_sums)
+		*work = (struct work){ .count = 0 };
+	work->before = before;
+}
+
+/* What is known of a measured command when it is added up. */
+struct measured {
+	uint64_t duration;
+	uint64_t part;		/* ns of it that are in the range */
+	uint64_t count;		/* for how many it stands */
+	bool is_enqueued;	/* in the range */
+	bool is_started;	/* in the range */
+	bool is_sampled;
 };
 
-static const char command_buffer_function[] = "clEnqueueCommandBufferKHR";
-
-const char *command_kind_name(enum command_kind kind)
+/* A command counts where it starts; one that is not measured, where it is enqueued. */
+static void add_time(struct work *work, const struct measured *measured)
 {
-	static const char *const names[COMMAND_KINDS] = {
-		"other",    "kernel", "write", "read",	"copy",
-		"svm-copy", "fill",   "map",   "unmap", "migrate",
+	work->count += (uint64_t)measured->is_started - (uint64_t)measured->is_enqueued;
+	work->total += measured->part * measured->count;
+	if (measured->is_started)
+		durations_add_for(&work->times, measured->duration, measured->count);
+	if (measured->is_sampled && measured->is_enqueued)
+		work->represented += measured->count;
+}
+
+static void add_enqueued(struct work *work, uint64_t bytes, bool is_sampled)
+{
+	work->count++;
+	work->bytes += bytes;
+	work->sampled += is_sampled;
+}
+
+static bool is_in_range(const struct commands *commands, uint64_t time)
+{
+	return time >= commands->from && time < commands->to;
+}
+
+/* -- kernels ---------------------------------------------------------------------- */
+
+/* Unknown names are one kernel. NULL: there is no memory. */
+static struct kernel *find_kernel(struct commands *commands, const char *name)
+{
+	const size_t index = strings_add(&commands->names, name ? name : "");
+
+	if (index == STRINGS_NONE)
+		return NULL;
+	if (index < commands->kernel_count)
+		return &commands->kernels[index];
+	if (!space_make(&commands->kernels, commands->kernel_count, sizeof(*commands->kernels)))
+		return NULL;
+	commands->kernels[index] = (struct kernel){
+		.name = name && *name ? commands->names.list[index].text : NULL
 	};
-
-	return names[kind];
+	commands->kernel_count++;
+	return &commands->kernels[index];
 }
 
-const char *command_profiling_word(enum record_profiling profiling)
+static bool is_same_size(const struct command_sizes *a, const struct command_sizes *b)
 {
-	static const char *const words[] = {
-		[RECORD_PROFILING_AS_MADE] = "as-made",
-		[RECORD_PROFILING_ALL] = "all",
-		[RECORD_PROFILING_SAMPLED] = "sampled",
-		[RECORD_PROFILING_OUT_OF_ORDER] = "out-of-order",
-		[RECORD_PROFILING_COMMAND_BUFFERS] = "command-buffers",
-		[RECORD_PROFILING_SLOW] = "slow",
-		[RECORD_PROFILING_REFUSED] = "refused",
-	};
-
-	return words[profiling];
+	return a->dimensions == b->dimensions &&
+	       memcmp(a->global, b->global, sizeof(a->global)) == 0 &&
+	       memcmp(a->local, b->local, sizeof(a->local)) == 0;
 }
 
-const char *command_direction(enum command_kind kind)
+static uint64_t hash_of(const struct command_sizes *sizes, size_t kernel)
 {
-	static const char *const names[COMMAND_KINDS] = {
-		"other",
-		"kernel",
-		"host to device",
-		"device to host",
-		"device to device",
-		"SVM copy",
-		"fill",
-		"map",
-		"unmap",
-		"migrate",
-	};
+	uint64_t hash = kernel + 1;
 
-	return names[kind];
+	for (int i = 0; i < COMMAND_DIMENSIONS; i++)
+		hash = (hash * UINT64_C(0x9E3779B97F4A7C15)) ^ (sizes->global[i] * 31 + sizes->local[i]);
+	return (hash ^ hash >> 29) + sizes->dimensions;
 }
 
-bool commands_init(struct commands *commands, const struct history *history)
+static bool add_sizes(struct commands *commands, struct kernel *kernel,
+		      const struct command_sizes *sizes)
 {
-	*commands = (struct commands){
-		.history = history,
-		.queue_count = (size_t)history->counts[OBJECT_QUEUE] + 1,
-	};
-	commands->queues = calloc(commands->queue_count, sizeof(*commands->queues));
-	if (!commands->queues)
-		return space_is_short();
-	for (size_t i = 0; i < history->count; i++) {
-		const struct history_object *object = &history->objects[i];
-		struct queue *queue = &commands->queues[object->number];
-		const struct history_object *device;
+	const size_t index = (size_t)(kernel - commands->kernels);
+	const uint64_t hash = hash_of(sizes, index);
+	const size_t first = number_map_get(&commands->size_map, hash);
 
-		if (object->kind != OBJECT_QUEUE)
-			continue;
-		device = history_find(history, OBJECT_DEVICE, object->device, object->time);
-		queue->handle = object->handle;
-		queue->number = object->number;
-		queue->device = device ? device->name : NULL;
-		queue->device_handle = object->device;
-	}
-	return true;
-}
-
-/* -- bytes ------------------------------------------------------------------ */
-
-static uint64_t region_bytes(const struct history *history, const struct record_call *call,
-			     const char *image)
-{
-	uint64_t region[COMMAND_DIMENSIONS];
-	uint64_t handle;
-	const struct history_object *object;
-
-	if (!recorded_sizes(history->known, call, "region", COMMAND_DIMENSIONS, region))
-		return 0;
-	if (!image)
-		return region[0] * region[1] * region[2];
-	recorded_argument(history->known, call, image, &handle);
-	object = history_find(history, OBJECT_MEM, handle, call->begin);
-	return object ? object->element * region[0] * region[1] * region[2] : 0;
-}
-
-/* Of clEnqueueMigrateMemObjects, the sizes of the buffers; of its SVM sister, of the pointers. */
-static uint64_t migrated_bytes(const struct history *history, const struct record_call *call)
-{
-	const struct record_content *objects =
-		recorded_content(history->known, call, "mem_objects");
-	const struct record_content *sizes = recorded_content(history->known, call, "sizes");
-	const struct record_content *content = objects ? objects : sizes;
-	const size_t size = history->pointer_size;
-	uint64_t bytes = 0;
-
-	for (size_t i = 0; content && i < content->size / size; i++) {
-		const uint64_t number =
-			signature_number((const char *)(content + 1) + i * size, size);
-		const struct history_object *object =
-			objects ? history_find(history, OBJECT_MEM, number, call->begin) : NULL;
-
-		bytes += sizes ? number : object ? object->size : 0;
-	}
-	return bytes;
-}
-
-static uint64_t command_bytes(const struct history *history, const struct record_call *call,
-			      enum command_kind kind, const char *image)
-{
-	uint64_t size;
-
-	if (kind == COMMAND_MIGRATE)
-		return migrated_bytes(history, call);
-	return recorded_argument(history->known, call, "size", &size)
-		       ? size
-		       : region_bytes(history, call, image);
-}
-
-/* -- adding ----------------------------------------------------------------- */
-
-static void describe_kernel(const struct history *history, const struct record_call *call,
-			    struct command *command)
-{
-	const struct history_object *kernel;
-	uint64_t handle;
-	uint64_t dimensions;
-
-	recorded_argument(history->known, call, "kernel", &handle);
-	kernel = history_find(history, OBJECT_KERNEL, handle, call->begin);
-	command->name = kernel ? kernel->name : NULL;
-	if (!recorded_argument(history->known, call, "work_dim", &dimensions)) {
-		command->dimensions = 1; /* clEnqueueTask */
-		command->sizes[0][0] = command->sizes[1][0] = 1;
-		return;
-	}
-	if (dimensions > COMMAND_DIMENSIONS ||
-	    !recorded_sizes(history->known, call, "global_work_size", dimensions,
-			    command->sizes[0]))
-		return;
-	command->dimensions = (uint8_t)dimensions;
-	recorded_sizes(history->known, call, "local_work_size", dimensions, command->sizes[1]);
-}
-
-/* NULL: its commands are COMMAND_OTHER. */
-static const struct enqueue *find_kind(const char *function)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (strcmp(kinds[i].function, function) == 0)
-			return &kinds[i];
-	return NULL;
-}
-
-enum command_kind command_kind_of(const char *function)
-{
-	const struct enqueue *enqueue = find_kind(function);
-
-	return enqueue ? enqueue->kind : COMMAND_OTHER;
-}
-
-static void describe(const struct history *history, const struct record_call *call,
-		     const char *function, struct command *command)
-{
-	const struct enqueue *enqueue = find_kind(function);
-
-	if (strcmp(function, command_buffer_function) == 0)
-		command->name = "command buffer";
-	if (!enqueue)
-		return;
-	command->kind = (uint8_t)enqueue->kind;
-	if (enqueue->kind == COMMAND_KERNEL)
-		describe_kernel(history, call, command);
-	else
-		command->bytes = command_bytes(history, call, enqueue->kind, enqueue->image);
-}
-
-/* Does FUNCTION put something into a queue? That is its first parameter, or a command buffer's. */
-static bool is_enqueue(const struct signature *function)
-{
-	return function && function->param_count > 0 &&
-	       ((function->params[ARG_first].object == OBJECT_QUEUE &&
-		 strncmp(function->name, "clEnqueue", strlen("clEnqueue")) == 0) ||
-		strcmp(function->name, command_buffer_function) == 0);
-}
-
-/* The first of the queues of a command buffer; 0 if they are those that it was made for. */
-static uint64_t queue_handle(const struct history *history, const struct signature *function,
-			     const struct record_call *call)
-{
-	const struct record_content *queues = recorded_content(history->known, call, "queues");
-
-	if (queues && queues->size >= history->pointer_size)
-		return signature_number(queues + 1, history->pointer_size);
-	return function->params[ARG_first].kind == PARAM_HANDLE ? call->arguments[ARG_first] : 0;
-}
-
-/* 0 if HANDLE is no known queue. */
-static uint32_t queue_number(const struct history *history, uint64_t handle, uint64_t time)
-{
-	const struct history_object *queue = history_find(history, OBJECT_QUEUE, handle, time);
-
-	return queue ? queue->number : 0;
-}
-
-bool commands_describe(const struct history *history, const struct record_call *call,
-		       struct command *command, uint64_t *queue)
-{
-	const struct signature *function =
-		known_functions_find(history->known, call->head.detail);
-	int32_t code;
-
-	if (!is_enqueue(function) || call->head.arguments == 0 ||
-	    recorded_failed(history->known, call, &code))
+	for (size_t at = first; at > 0; at = commands->sizes[at - 1].next)
+		if (commands->sizes[at - 1].kernel == index &&
+		    is_same_size(&commands->sizes[at - 1].sizes, sizes)) {
+			commands->sizes[at - 1].count++;
+			return true;
+		}
+	if (!space_make(&commands->sizes, commands->size_count, sizeof(*commands->sizes)))
 		return false;
-	*command = (struct command){
-		.begin = call->begin,
-		.end = RECORD_TIME(call->end),
-		.function = call->head.detail,
+	commands->sizes[commands->size_count++] = (struct kernel_sizes){
+		.sizes = *sizes, .count = 1, .kernel = index, .next = first
 	};
-	*queue = queue_handle(history, function, call);
-	describe(history, call, function->name, command);
+	kernel->size_count++;
+	return number_map_set(&commands->size_map, hash, commands->size_count) || space_is_short();
+}
+
+size_t commands_sizes(const struct commands *commands, const struct kernel *kernel,
+		      const struct kernel_sizes **sizes, size_t count)
+{
+	const size_t index = (size_t)(kernel - commands->kernels);
+	size_t found = 0;
+
+	for (size_t i = 0; i < commands->size_count; i++) {
+		const struct kernel_sizes *each = &commands->sizes[i];
+		size_t at = found < count ? found : count;
+
+		if (each->kernel != index)
+			continue;
+		for (; at > 0 && sizes[at - 1]->count < each->count; at--)
+			if (at < count)
+				sizes[at] = sizes[at - 1];
+		if (at < count)
+			sizes[at] = each;
+		found += found < count;
+	}
+	return found;
+}
+
+/* -- calls of the host ------------------------------------------------------------- */
+
+static void add_host_call(struct work_calls *calls, const struct command *command,
+			  const struct model_place *place, const char *name)
+{
+	const uint64_t time = command->end > command->begin ? command->end - command->begin : 0;
+
+	calls->count++;
+	calls->time += time;
+	if (calls->count > 1 && time <= calls->longest)
+		return;
+	calls->longest = time;
+	calls->place = *place;
+	calls->name = name;
+}
+
+/* The first launch is the one that was enqueued first; threads do not come in that order. */
+static void add_launch(struct kernel *kernel, const struct command *command,
+		       const struct model_place *place)
+{
+	struct work_calls *first = &kernel->first;
+
+	if (first->count > 0 && first->place.time <= command->begin) {
+		add_host_call(&kernel->later, command, place, kernel->name);
+		return;
+	}
+	kernel->later.count += first->count;
+	kernel->later.time += first->time;
+	*first = (struct work_calls){ .count = 0 };
+	add_host_call(first, command, place, kernel->name);
+}
+
+static uint64_t work_items(const struct command_sizes *sizes)
+{
+	uint64_t count = 1;
+
+	for (int i = 0; i < sizes->dimensions; i++)
+		count *= sizes->global[i] < UINT32_MAX ? sizes->global[i] : UINT32_MAX;
+	return count;
+}
+
+static bool is_small_transfer(const struct command *command)
+{
+	return (command->kind == COMMAND_WRITE || command->kind == COMMAND_COPY ||
+		command->kind == COMMAND_MAP) &&
+	       command->bytes > 0 && command->bytes <= COMMANDS_SMALL;
+}
+
+/* A transfer is one too many if its thread has enqueued one of its kind to the same queue just before. */
+static void add_small(struct commands *commands, const struct command *command,
+		      const struct model_place *place, struct thread *thread)
+{
+	const bool is_small = is_small_transfer(command);
+
+	if (command->kind == COMMAND_READ && command->bytes > 0 &&
+	    command->bytes <= COMMANDS_SMALL && command->end >= command->begin + READ_NS)
+		add_host_call(&commands->small_reads, command, place, NULL);
+	if (is_small && thread->last.kind == command->kind && thread->last.queue == command->queue)
+		add_host_call(&commands->small_transfers, command, place, NULL);
+	thread->last = (struct thread_transfer){
+		.queue = command->queue,
+		.kind = is_small ? command->kind : COMMAND_OTHER,
+	};
+}
+
+/* -- queues ------------------------------------------------------------------------ */
+
+/* Number 0 are those that are not known. NULL: there is no memory. */
+static struct queue *get_queue(struct commands *commands, const struct history_object *object)
+{
+	const uint32_t number = object ? object->number : 0;
+
+	while (commands->queue_count <= number) {
+		if (!space_make(&commands->queues, commands->queue_count, sizeof(struct queue *)))
+			return NULL;
+		commands->queues[commands->queue_count++] = NULL;
+	}
+	if (commands->queues[number])
+		return commands->queues[number];
+	commands->queues[number] = calloc(1, sizeof(struct queue));
+	if (!commands->queues[number])
+		return space_is_short(), NULL;
+	*commands->queues[number] = (struct queue){
+		.handle = object ? object->handle : 0,
+		.number = number,
+		.device = object ? object->device : 0,
+		.is_out_of_order = object && object->is_out_of_order,
+		.references = 1,
+	};
+	return commands->queues[number];
+}
+
+static struct queue *find_queue(struct commands *commands, const struct history *history,
+				uint64_t handle, uint64_t time)
+{
+	return get_queue(commands, handle ? history_find(history, OBJECT_QUEUE, handle, time) : NULL);
+}
+
+bool commands_set_profiling(struct commands *commands, const struct history *history,
+			    const struct record_queue *record, unsigned int profiling)
+{
+	struct queue *queue = find_queue(commands, history, record->handle, record->time);
+
+	if (queue && queue->number > 0 && profiling <= RECORD_PROFILING_REFUSED)
+		queue->profiling = (enum record_profiling)profiling;
+	return queue != NULL;
+}
+
+static bool mark_done(struct queue *queue, uint64_t time)
+{
+	if (queue->is_out_of_order)
+		return depth_done_alone(&queue->pending, time);
+	depth_done_until(&queue->pending, time);
 	return true;
+}
+
+static bool is_release(const struct signature *function)
+{
+	return function->action == ACTION_RELEASE && function->params->object == OBJECT_QUEUE;
+}
+
+/* Of a queue that was released, the times need not be kept one by one. */
+static bool change_references(struct commands *commands, const struct history *history,
+			      const struct signature *function, const struct record_call *call)
+{
+	const struct history_object *object =
+		history_find(history, OBJECT_QUEUE, call->arguments[ARG_first], call->begin);
+	struct queue *queue = object && object->number < commands->queue_count
+				      ? commands->queues[object->number]
+				      : NULL;
+
+	if (!queue)
+		return true;
+	if (function->action == ACTION_RETAIN)
+		queue->references++;
+	else if (is_release(function) && queue->references > 0 && --queue->references == 0)
+		busy_settle(&queue->busy);
+	return true;
+}
+
+/* -- events -------------------------------------------------------------------------- */
+
+static bool add_mark(struct commands *commands, const struct queue *queue, uint64_t event,
+		     uint64_t time)
+{
+	size_t index = number_map_get(&commands->events, event);
+
+	if (event == 0)
+		return true;
+	if (index == 0 && commands->free_mark > 0) {
+		index = commands->free_mark;
+		commands->free_mark = commands->marks[index - 1].next;
+	}
+	if (index == 0) {
+		if (!space_make(&commands->marks, commands->mark_count, sizeof(*commands->marks)))
+			return false;
+		index = ++commands->mark_count;
+	}
+	commands->marks[index - 1] = (struct commands_mark){ .queue = queue->number, .time = time };
+	return number_map_set(&commands->events, event, index) || space_is_short();
+}
+
+static void remove_mark(struct commands *commands, uint64_t event)
+{
+	const size_t index = number_map_get(&commands->events, event);
+
+	if (index == 0)
+		return;
+	commands->marks[index - 1].next = commands->free_mark;
+	commands->free_mark = index;
+	number_map_remove(&commands->events, event);
+}
+
+static bool mark_event_done(struct commands *commands, uint64_t event)
+{
+	const size_t index = number_map_get(&commands->events, event);
+	const struct commands_mark *mark = index > 0 ? &commands->marks[index - 1] : NULL;
+
+	return !mark || mark_done(commands->queues[mark->queue], mark->time);
+}
+
+/* The queues of the events are those of the commands that made them. */
+static bool add_wait(struct commands *commands, const struct history *history,
+		     const struct record_call *call)
+{
+	const struct record_content *events = recorded_content(history->known, call, "event_list");
+	const size_t size = history->pointer_size;
+
+	for (size_t i = 0; events && i < events->size / size; i++)
+		if (!mark_event_done(commands,
+				     signature_number((const char *)(events + 1) + i * size, size)))
+			return false;
+	return true;
+}
+
+/* A program may ask again and again whether a command is done. */
+static bool add_query(struct commands *commands, const struct history *history,
+		      const struct record_call *call)
+{
+	const struct record_content *value = recorded_content(history->known, call, "param_value");
+	int32_t status;
+	uint64_t name;
+
+	recorded_argument(history->known, call, "param_name", &name);
+	if (name != CL_EVENT_COMMAND_EXECUTION_STATUS || !value || value->size != sizeof(status))
+		return true;
+	memcpy(&status, value + 1, sizeof(status));
+	return status > CL_COMPLETE || mark_event_done(commands, call->arguments[ARG_first]);
+}
+
+static bool add_finish(struct commands *commands, const struct history *history,
+		       const struct record_call *call)
+{
+	struct queue *queue =
+		find_queue(commands, history, call->arguments[ARG_first], call->begin);
+
+	if (queue && queue->number > 0)
+		depth_done_until(&queue->pending, call->begin);
+	return queue != NULL;
+}
+
+/* -- commands ------------------------------------------------------------------------ */
+
+static bool add_to_row(struct commands *commands, const struct command *command,
+		       const struct model_place *place, bool is_sampled)
+{
+	struct kernel *kernel;
+
+	if (command->kind == COMMAND_OTHER)
+		return true;
+	if (command->kind != COMMAND_KERNEL) {
+		add_enqueued(&commands->transfers[command->kind].work, command->bytes, is_sampled);
+		return true;
+	}
+	kernel = find_kernel(commands, command->name);
+	if (!kernel)
+		return false;
+	add_enqueued(&kernel->work, 0, is_sampled);
+	add_launch(kernel, command, place);
+	if (command->sizes.dimensions > 0 && work_items(&command->sizes) < COMMANDS_WORK_ITEMS)
+		add_host_call(&commands->small_launches, command, place, kernel->name);
+	return add_sizes(commands, kernel, &command->sizes);
+}
+
+static bool add_pending(struct commands *commands, const struct history *history,
+			const struct record_call *call, struct queue *queue)
+{
+	const struct record_content *event = recorded_content(history->known, call, "event");
+
+	if (queue->first == 0 || call->begin < queue->first)
+		queue->first = call->begin;
+	if (!depth_add(&queue->pending, call->begin) ||
+	    (recorded_is_wait(history->known, call) && !mark_done(queue, call->begin)))
+		return false;
+	return !event || event->size != history->pointer_size ||
+	       add_mark(commands, queue, signature_number(event + 1, history->pointer_size),
+			call->begin);
+}
+
+static bool add_command(struct commands *commands, const struct history *history,
+			const struct record_call *call, struct command *command, uint64_t handle,
+			const struct model_place *place, struct thread *thread)
+{
+	struct queue *queue = find_queue(commands, history, handle, call->begin);
+	const bool is_sampled = queue && queue->profiling == RECORD_PROFILING_SAMPLED;
+
+	if (!queue)
+		return false;
+	command->queue = queue->number;
+	command->reference = place->reference;
+	command->thread = place->thread;
+	if (commands->keeps_list && !command_list_add(&commands->list, command))
+		return false;
+	if (is_in_range(commands, call->begin)) {
+		add_enqueued(&queue->work, 0, is_sampled);
+		add_small(commands, command, place, thread);
+		if (!add_to_row(commands, command, place, is_sampled))
+			return false;
+	}
+	return add_pending(commands, history, call, queue);
 }
 
 bool commands_add_call(struct commands *commands, const struct history *history,
-		       const struct record_call *call, struct record_place place)
+		       const struct signature *function, const struct record_call *call,
+		       const struct model_place *place, struct thread *thread)
 {
 	struct command command;
 	uint64_t queue;
 
-	if (!commands_describe(history, call, &command, &queue))
+	if (call->head.arguments == 0 || function->param_count == 0)
 		return true;
-	command.reference = place.reference;
-	command.offset = place.offset;
-	command.thread = place.thread;
-	command.queue = queue_number(history, queue, call->begin);
-	if (!space_make(&commands->list, commands->count, sizeof(command)))
-		return false;
-	commands->list[commands->count++] = command;
+	if (enqueue_describe(history, call, &command, &queue))
+		return add_command(commands, history, call, &command, queue, place, thread);
+	switch (call->head.detail) {
+	case CLROUTER_SLOT_clFinish:
+		return add_finish(commands, history, call);
+	case CLROUTER_SLOT_clWaitForEvents:
+		return add_wait(commands, history, call);
+	case CLROUTER_SLOT_clGetEventInfo:
+		return add_query(commands, history, call);
+	case CLROUTER_SLOT_clReleaseEvent:
+		remove_mark(commands, call->arguments[ARG_first]);
+		return true;
+	default:
+		return function->params->object != OBJECT_QUEUE ||
+		       change_references(commands, history, function, call);
+	}
+}
+
+/* -- times ---------------------------------------------------------------------------- */
+
+static struct device_work *find_device(struct commands *commands, uint64_t handle)
+{
+	for (size_t i = 0; i < commands->device_count; i++)
+		if (commands->devices[i].device == handle)
+			return &commands->devices[i];
+	if (!space_make(&commands->devices, commands->device_count, sizeof(*commands->devices)))
+		return NULL;
+	commands->devices[commands->device_count] = (struct device_work){ .device = handle };
+	return &commands->devices[commands->device_count++];
+}
+
+/* Where a command with these TIMES was executed, by the clock of the host. */
+static uint64_t host_start(struct queue *queue, const struct record_command *times,
+			   const struct record_call *call)
+{
+	if (!call)
+		return times->started;
+	if (!clock_offset_narrow(&queue->offset, call->begin, RECORD_TIME(call->end), times->queued)) {
+		queue->offset.is_known = false;
+		clock_offset_narrow(&queue->offset, call->begin, RECORD_TIME(call->end),
+				    times->queued);
+	}
+	return clock_offset_start(&queue->offset, call->begin, times->started);
+}
+
+/* The part of TIMES, which began at HOST by the host's clock, that is in the range. */
+static struct busy_span cut(const struct commands *commands, const struct record_command *times,
+			    uint64_t host)
+{
+	const uint64_t duration = times->ended - times->started;
+	const uint64_t before = commands->from > host ? commands->from - host : 0;
+	const uint64_t until = commands->to > host ? commands->to - host : 0;
+	struct busy_span span = { .start = times->started + before,
+				  .end = times->started + (until < duration ? until : duration),
+				  .reference = times->call };
+
+	if (span.end < span.start || before > duration)
+		span.end = span.start;
+	return span;
+}
+
+static bool add_busy(struct commands *commands, struct queue *queue, const struct busy_span *span)
+{
+	struct device_work *device;
+
+	if (span->end == span->start && commands->from > 0)
+		return true;
+	device = find_device(commands, queue->device);
+	return device && busy_add(&queue->busy, span) && busy_add(&device->busy, span);
+}
+
+/* Adds a measured command to its row. */
+static bool add_to_row_times(struct commands *commands, const struct command *command,
+			     const struct measured *measured)
+{
+	struct transfer *transfer = &commands->transfers[command->kind];
+	struct kernel *kernel;
+
+	if (command->kind == COMMAND_OTHER)
+		return true;
+	if (command->kind == COMMAND_KERNEL) {
+		kernel = find_kernel(commands, command->name);
+		if (kernel)
+			add_time(&kernel->work, measured);
+		return kernel != NULL;
+	}
+	add_time(&transfer->work, measured);
+	if (command->bytes > 0 && measured->is_started) {
+		transfer->measured_bytes += command->bytes;
+		transfer->measured_time += measured->duration;
+	}
 	return true;
 }
 
-void commands_add_queue(struct commands *commands, const struct record_queue *queue,
-			unsigned int profiling)
+/* What the gap before a command comes after, for people. */
+static const char *name_of(struct commands *commands, const struct history *history,
+			   const struct command *command)
 {
-	const uint32_t number = queue_number(commands->history, queue->handle, queue->time);
+	const struct signature *function = known_functions_find(history->known, command->function);
+	const struct kernel *kernel =
+		command->kind == COMMAND_KERNEL ? find_kernel(commands, command->name) : NULL;
 
-	if (number > 0 && profiling <= RECORD_PROFILING_REFUSED)
-		commands->queues[number].profiling = (enum record_profiling)profiling;
+	return kernel && kernel->name ? kernel->name : function ? function->name : "a command";
 }
 
-bool commands_add_times(struct commands *commands, const struct record_command *times)
+static bool add_measured(struct commands *commands, const struct history *history,
+			 struct queue *queue, const struct record_command *times,
+			 const struct record_call *call, const struct command *command)
 {
-	if (!space_make(&commands->times, commands->time_count, sizeof(*commands->times)))
-		return false;
-	commands->times[commands->time_count++] = (struct device_time){
-		.call = times->call,
-		.queue = queue_number(commands->history, times->queue, times->completed),
-		.queued = times->queued,
-		.submitted = times->submitted,
-		.started = times->started,
-		.ended = times->ended,
-		.status = times->status,
+	const uint64_t host = host_start(queue, times, call);
+	struct busy_span span = cut(commands, times, host);
+	const struct measured measured = {
+		.duration = times->ended - times->started,
+		.part = span.end - span.start,
+		.count = times->stands_for > 0 ? times->stands_for : 1,
+		.is_enqueued = !call || is_in_range(commands, call->begin),
+		.is_started = !call || is_in_range(commands, host),
+		.is_sampled = queue->profiling == RECORD_PROFILING_SAMPLED,
 	};
-	return true;
+
+	if (!measured.is_enqueued && !measured.is_started && measured.part == 0)
+		return true;
+	commands->earlier += !measured.is_started && measured.part > 0;
+	span.name = command ? name_of(commands, history, command) : "a command";
+	add_time(&queue->work, &measured);
+	return add_busy(commands, queue, &span) &&
+	       (!command || add_to_row_times(commands, command, &measured));
 }
 
-/* -- sums --------------------------------------------------------------------- */
-
-static void join(struct command_sum *to, const struct record_sum *from)
+/*
+ * A call may not say in which queue its command is, which QUEUE, the one of its times, does. False: there
+ * is no memory.
+ */
+static bool move_command(struct commands *commands, const struct history *history,
+			 struct queue *queue, uint64_t handle, const struct record_call *call)
 {
-	to->count += from->count;
-	durations_join(&to->times, &from->times);
+	struct queue *said = find_queue(commands, history, handle, call->begin);
+
+	if (!said || said->number > 0 || queue->number == 0)
+		return said != NULL;
+	if (is_in_range(commands, call->begin)) {
+		said->work.count--;
+		queue->work.count++;
+	}
+	return depth_done_alone(&said->pending, call->begin);
 }
 
-/* Of one thread: those of one name come together in join_kernels(). */
-static bool add_kernel_sum(struct commands *commands, const struct record_sum *sum)
+bool commands_add_times(struct commands *commands, const struct history *history,
+			const struct record_command *times, const struct record_call *call)
 {
+	const uint64_t when = call ? call->begin : times->completed;
+	struct queue *queue = find_queue(commands, history, times->queue, when);
+	struct command command;
+	uint64_t handle;
+	const bool is_known = call && enqueue_describe(history, call, &command, &handle);
+
+	if (!queue || (is_known && !move_command(commands, history, queue, handle, call)) ||
+	    (commands->keeps_list &&
+	     !command_list_add_times(&commands->list, times, queue->number)))
+		return false;
+	if (recorded_is_measured(times->status, times->started, times->ended) &&
+	    !add_measured(commands, history, queue, times, is_known ? call : NULL,
+			  is_known ? &command : NULL))
+		return false;
+	return !is_known || mark_done(queue, call->begin);
+}
+
+/* -- sums ---------------------------------------------------------------------------- */
+
+static void join(struct work *work, const struct record_sum *sum)
+{
+	work->count += sum->count;
+	work->bytes += sum->bytes;
+	work->total += sum->times.total;
+	durations_join(&work->times, &sum->times);
+}
+
+bool commands_add_sum(struct commands *commands, const struct known_functions *known,
+		      const struct record_sum *sum)
+{
+	const struct signature *function = known_functions_find(known, sum->function);
 	const char *text = (const char *)(sum + 1);
-	const size_t length = strnlen(text, sum->head.size - sizeof(*sum));
-	struct kernel kernel = {
-		.name = arena_copy(commands->history->arena, text, length),
-	};
+	struct queue *all = get_queue(commands, NULL);
+	struct kernel *kernel;
+	char name[1024];
+	enum command_kind kind;
 
-	if (!kernel.name)
-		return space_is_short();
-	if (!space_make(&commands->kernels, commands->kernel_count, sizeof(kernel)))
+	if (!all)
 		return false;
-	join(&kernel.sum, sum);
-	commands->kernels[commands->kernel_count++] = kernel;
+	join(&all->work, sum);
+	if (sum->head.detail == RECORD_SUM_KERNEL) {
+		size_t length = strnlen(text, sum->head.size - sizeof(*sum));
+
+		if (length >= sizeof(name))
+			length = sizeof(name) - 1;
+		memcpy(name, text, length);
+		name[length] = '\0';
+		kernel = find_kernel(commands, name);
+		if (kernel)
+			join(&kernel->work, sum);
+		return kernel != NULL;
+	}
+	kind = function ? enqueue_kind(function->name) : COMMAND_OTHER;
+	if (kind != COMMAND_OTHER && kind != COMMAND_KERNEL)
+		join(&commands->transfers[kind].work, sum);
 	return true;
 }
 
-static int compare_names(const void *left, const void *right)
-{
-	const struct kernel *a = left;
-	const struct kernel *b = right;
+/* -- rounds ---------------------------------------------------------------------------- */
 
-	return strcmp(a->name, b->name);
+void commands_begin(struct commands *commands, bool has_sums)
+{
+	for (size_t i = 0; i < commands->kernel_count; i++)
+		begin_work(&commands->kernels[i].work, has_sums);
+	for (int kind = 0; kind < COMMAND_KINDS; kind++)
+		begin_work(&commands->transfers[kind].work, has_sums);
+	for (size_t i = 0; i < commands->queue_count; i++)
+		if (commands->queues[i])
+			begin_work(&commands->queues[i]->work, has_sums);
 }
 
-static void join_kernels(struct commands *commands)
+/*
+ * Of what was not measured it is not known whether it overlaps. Sums of a process do not say for any of
+ * the commands.
+ */
+static uint64_t find_busy(struct queue *queue)
 {
-	struct kernel *last = commands->kernels;
-	const struct kernel *end;
+	const struct busy_sum sum = busy_sum(&queue->busy);
+	const uint64_t all = work_numbers(&queue->work).time;
 
-	if (commands->kernel_count == 0)
-		return;
-	end = last + commands->kernel_count;
-	qsort(last, commands->kernel_count, sizeof(*last), compare_names);
-	for (const struct kernel *each = last + 1; each < end; each++) {
-		if (compare_names(last, each) != 0) {
-			*++last = *each;
+	if (sum.has_any && !work_is_estimated(&queue->work))
+		return sum.busy;
+	return all > sum.busy ? all : sum.busy;
+}
+
+/* The commands of a program that has ended are not pending any more. */
+void commands_settle(struct commands *commands, bool is_over)
+{
+	for (size_t i = 0; i < commands->queue_count; i++) {
+		struct queue *queue = commands->queues[i];
+
+		if (!queue)
 			continue;
-		}
-		last->sum.count += each->sum.count;
-		durations_join(&last->sum.times, &each->sum.times);
+		queue->busy_before = queue->busy_now;
+		queue->busy_now = find_busy(queue);
+		queue->depth = is_over ? 0 : depth_settle(&queue->pending);
 	}
-	commands->kernel_count = (size_t)(last - commands->kernels) + 1;
 }
 
-bool commands_add_sum(struct commands *commands, const struct record_sum *sum)
+uint64_t commands_queue_idle(const struct queue *queue)
 {
-	const struct signature *function =
-		known_functions_find(commands->history->known, sum->function);
-	const struct enqueue *enqueue = function ? find_kind(function->name) : NULL;
-
-	commands->queues[0].busy += sum->times.total;
-	if (sum->head.detail == RECORD_SUM_KERNEL)
-		return add_kernel_sum(commands, sum);
-	if (enqueue) {
-		join(&commands->transfers[enqueue->kind].sum, sum);
-		commands->transfers[enqueue->kind].bytes += sum->bytes;
-	}
-	return true;
-}
-
-/* -- the end -------------------------------------------------------------------- */
-
-bool commands_join(struct commands *commands)
-{
-	join_kernels(commands);
-	command_times_join(commands);
-	return command_times_scale(commands) && command_times_place(commands) && command_sums_add(commands);
+	return work_is_measured(&queue->work) ? queue->busy.all.idle : 0;
 }
 
 void commands_done(struct commands *commands)
 {
-	free(commands->list);
-	free(commands->times);
-	free(commands->ordered);
+	for (size_t i = 0; i < commands->queue_count; i++)
+		if (commands->queues[i]) {
+			busy_settle(&commands->queues[i]->busy);
+			depth_free(&commands->queues[i]->pending);
+			free(commands->queues[i]);
+		}
+	for (size_t i = 0; i < commands->device_count; i++)
+		busy_settle(&commands->devices[i].busy);
+	strings_done(&commands->names);
 	free(commands->kernels);
+	free(commands->sizes);
 	free(commands->queues);
-	*commands = (struct commands){ 0 };
+	free(commands->devices);
+	free(commands->marks);
+	pointer_map_done(&commands->size_map);
+	pointer_map_done(&commands->events);
+	command_list_done(&commands->list);
+	*commands = (struct commands){ .kernels = NULL };
 }

@@ -1,58 +1,187 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * commands: what a program has enqueued, and when the devices executed it. Commands are added one
- * by one, then the times of the device; commands_join() brings them together, translates the
- * device's clock to the host's, and adds up kernels, transfers and queues.
+ * commands: what a program has enqueued, added up: kernels by name, transfers by kind, and the queues.
+ * No command is kept (command-list.h does that): when its times come, its call is read again from the
+ * file. So memory grows with names, sizes and queues, not with commands.
+ *
+ * Functions that return a bool or a pointer fail if there is no memory, with a message.
  */
 #ifndef CLROUTER_TOOL_REPORT_COMMANDS_H
 #define CLROUTER_TOOL_REPORT_COMMANDS_H
 
-#include "tool/report/command.h"
-#include "tool/report/history.h"
+#include "record/durations.h"
+#include "tool/report/busy.h"
+#include "tool/report/clock-offset.h"
+#include "tool/report/command-list.h"
+#include "tool/report/depth.h"
+#include "tool/report/enqueue.h"
+#include "tool/report/place.h"
+#include "tool/report/strings.h"
 
-/* Prepares the queues of HISTORY, which must stay. Returns false if there is no memory. */
-bool commands_init(struct commands *commands, const struct history *history);
+/* -- commands of one kind ----------------------------------------------------------------- */
+
+struct work_numbers {
+	uint64_t count;
+	uint64_t bytes;
+	uint64_t time;		/* ns on the device */
+};
+
+struct work {
+	uint64_t count;
+	uint64_t bytes;
+	uint64_t sampled;	/* of `count`: in queues of which samples are measured */
+	uint64_t represented;	/* of `sampled`: by samples */
+	uint64_t total;		/* ns: `times` without what is outside of the range that is reported */
+	struct durations times;	/* of those that were measured, and of what samples stand for */
+	struct work_numbers before;	/* at the end of the round before */
+};
+
+/* The times of WORK; commands that no sample stands for yet are taken to be as the mean. */
+void work_times(const struct work *work, struct durations *times);
+
+/* How many have device times of their own. */
+uint64_t work_measured(const struct work *work);
+
+/* Is a part of the times not measured? */
+bool work_is_estimated(const struct work *work);
+
+/* Has each command a device time of its own? */
+bool work_is_measured(const struct work *work);
+
+struct work_numbers work_numbers(const struct work *work);
+
+/* -- rows ----------------------------------------------------------------------------------- */
+
+struct kernel_sizes {
+	struct command_sizes sizes;
+	uint64_t count;
+	size_t kernel;	/* index */
+	size_t next;	/* of others with the same hash, plus 1; 0: none */
+};
+
+/* Some calls of the host, and the longest of them. */
+struct work_calls {
+	uint64_t count;
+	uint64_t time;		/* ns, of all */
+	uint64_t longest;	/* ns */
+	struct model_place place;	/* of the longest */
+	const char *name;	/* of its kernel; NULL: it has none */
+};
+
+struct kernel {
+	const char *name;	/* NULL: not known */
+	struct work work;
+	size_t size_count;	/* how many different sizes it was enqueued with */
+	struct work_calls first;	/* its first launch */
+	struct work_calls later;	/* all others */
+};
+
+struct transfer {
+	struct work work;
+	uint64_t measured_bytes;	/* of the measured ones whose size is known */
+	uint64_t measured_time;		/* ns, of the same */
+};
+
+struct queue {
+	uint64_t handle;
+	uint32_t number;	/* among queues, from 1; 0: all queues that are not known */
+	uint64_t device;	/* handle; 0: not known */
+	enum record_profiling profiling;
+	bool is_out_of_order;
+	unsigned int references;	/* 0: released */
+	struct work work;
+	struct busy busy;	/* of the commands that were measured */
+	uint64_t busy_now;	/* ns in which at least one command was executed */
+	uint64_t busy_before;	/* at the end of the round before */
+	struct clock_offset offset;
+	uint64_t first;		/* ns: when the first command was enqueued; 0: none was */
+	struct depth pending;
+	uint64_t depth;		/* commands that are not known to be done */
+};
+
+/* What an event stands for. */
+struct commands_mark {
+	uint32_t queue;		/* its number */
+	uint64_t time;		/* when the command was enqueued */
+	size_t next;		/* of a free one: another free one, plus 1 */
+};
+
+/* A device by all its queues. */
+struct device_work {
+	uint64_t device;	/* handle */
+	struct busy busy;
+};
+
+struct commands {
+	uint64_t from;		/* ns, CLOCK_MONOTONIC: what is reported begins then */
+	uint64_t to;		/* and ends before then */
+	struct strings names;	/* of kernels, by their index in `kernels` */
+	struct kernel *kernels;
+	size_t kernel_count;
+	struct kernel_sizes *sizes;
+	size_t size_count;
+	struct pointer_map size_map;	/* from a hash to the index in `sizes`, plus 1 */
+	struct transfer transfers[COMMAND_KINDS]; /* COMMAND_OTHER and COMMAND_KERNEL are not used */
+	struct queue **queues;	/* by number; NULL: nothing was enqueued */
+	size_t queue_count;
+	struct device_work *devices;
+	size_t device_count;
+	uint64_t earlier;	/* that were executed in the range, but started before it */
+	struct pointer_map events;	/* from a handle to the index in `marks`, plus 1 */
+	struct commands_mark *marks;
+	size_t mark_count;
+	size_t free_mark;	/* the first free one, plus 1; 0: none */
+	struct work_calls small_reads;	/* for which the program waits */
+	struct work_calls small_transfers; /* that could be a part of the one before */
+	struct work_calls small_launches;
+	bool keeps_list;
+	struct command_list list;
+};
+
+#define COMMANDS_SMALL 4096	/* bytes: a smaller transfer costs as much as one of this size */
+#define COMMANDS_WORK_ITEMS 1024 /* fewer do not fill a device */
+
+/* -- adding ----------------------------------------------------------------------------------- */
+
+/* Before a round. If HAS_SUMS, all is added up anew. */
+void commands_begin(struct commands *commands, bool has_sums);
 
 /*
- * Stores in COMMAND and *QUEUE what CALL has enqueued, and the handle of the queue; the index of the
- * queue stays 0. False: it has enqueued nothing, or failed.
+ * Which commands of a queue are measured; PROFILING is an enum record_profiling, or damaged. Comes
+ * before the commands of the round.
  */
-bool commands_describe(const struct history *history, const struct record_call *call,
-		       struct command *command, uint64_t *queue);
+bool commands_set_profiling(struct commands *commands, const struct history *history,
+			    const struct record_queue *record, unsigned int profiling);
+
+struct thread;
 
 /*
- * Adds CALL if it has enqueued a command. Returns false if there is no memory.
+ * Looks for commands, queues and waits in CALL of THREAD, which has succeeded and is one of FUNCTION.
+ * It is at PLACE.
  */
 bool commands_add_call(struct commands *commands, const struct history *history,
-		       const struct record_call *call, struct record_place place);
+		       const struct signature *function, const struct record_call *call,
+		       const struct model_place *place, struct thread *thread);
 
-/* Notes which commands of a queue are measured. */
-void commands_add_queue(struct commands *commands, const struct record_queue *queue,
-			unsigned int profiling);
+/* The times of a command; its call is CALL, or NULL. */
+bool commands_add_times(struct commands *commands, const struct history *history,
+			const struct record_command *times, const struct record_call *call);
 
-/* Adds the times of a command. Returns false if there is no memory. */
-bool commands_add_times(struct commands *commands, const struct record_command *times);
+/* A sum of a thread, of commands or of kernels. */
+bool commands_add_sum(struct commands *commands, const struct known_functions *known,
+		      const struct record_sum *sum);
 
-/*
- * Adds SUM, of commands or of kernels, whose times are those of queue 0. Returns false if there is
- * no memory.
- */
-bool commands_add_sum(struct commands *commands, const struct record_sum *sum);
+/* At the end of a round. IS_OVER: no more will come. */
+void commands_settle(struct commands *commands, bool is_over);
 
-/* Returns false if there is no memory. */
-bool commands_join(struct commands *commands);
+/* -- asking ------------------------------------------------------------------------------------- */
 
-/* What a call of the function of this name enqueues; COMMAND_OTHER also if that is nothing. */
-enum command_kind command_kind_of(const char *function);
+/* In which no command of QUEUE was executed, between the first and the last one. */
+uint64_t commands_queue_idle(const struct queue *queue);
 
-/* "kernel", "write", ... */
-const char *command_kind_name(enum command_kind kind);
-
-/* "sampled", ... */
-const char *command_profiling_word(enum record_profiling profiling);
-
-/* "host to device", ... */
-const char *command_direction(enum command_kind kind);
+/* The COUNT most frequent sizes of KERNEL, the first one in front; returns how many there are. */
+size_t commands_sizes(const struct commands *commands, const struct kernel *kernel,
+		      const struct kernel_sizes **sizes, size_t count);
 
 void commands_done(struct commands *commands);
 

@@ -66,6 +66,33 @@ static uint32_t pixel_size(const cl_image_format *format)
 	return 0;
 }
 
+/* The value of a queue's properties, as a number or in a list of pairs. */
+static uint64_t properties_of(const struct history *history, const struct record_call *call)
+{
+	const struct record_content *pairs = recorded_content(history->known, call, "properties");
+	const size_t size = 8; /* of cl_queue_properties, on any machine */
+	const char *at;
+	uint64_t value;
+
+	if (!pairs) {
+		recorded_argument(history->known, call, "properties", &value);
+		return call->head.detail == CLROUTER_SLOT_clCreateCommandQueue ? value : 0;
+	}
+	at = (const char *)(pairs + 1);
+	for (size_t i = 0; i + 1 < pairs->size / size; i += 2)
+		if (signature_number(at + i * size, size) == CL_QUEUE_PROPERTIES)
+			return signature_number(at + (i + 1) * size, size);
+	return 0;
+}
+
+static void describe_queue(const struct history *history, const struct record_call *call,
+			   struct history_object *object)
+{
+	recorded_argument(history->known, call, "device", &object->device);
+	object->is_out_of_order =
+		(properties_of(history, call) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+}
+
 /* What the arguments of CALL say of the object that it has made. */
 static void describe(struct history *history, const struct record_call *call,
 		     struct history_object *object)
@@ -76,7 +103,7 @@ static void describe(struct history *history, const struct record_call *call,
 
 	recorded_argument(history->known, call, "size", &object->size);
 	if (object->kind == OBJECT_QUEUE)
-		recorded_argument(history->known, call, "device", &object->device);
+		describe_queue(history, call, object);
 	if (object->kind == OBJECT_KERNEL)
 		recorded_argument(history->known, call, "program", &object->program);
 	if (object->kind == OBJECT_KERNEL &&

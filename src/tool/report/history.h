@@ -23,6 +23,7 @@ struct history_object {
 	bool is_new;		/* a call has made it; otherwise it existed before */
 	const char *name;	/* of devices and kernels; NULL if it is not known */
 	uint64_t device;	/* of a queue: handle */
+	bool is_out_of_order;	/* of a queue */
 	uint64_t program;	/* of a kernel: handle; 0 if it is not known */
 	uint64_t size;		/* of a buffer: bytes */
 	uint32_t element;	/* of an image: bytes of a pixel, 0 if they are not known */

@@ -1,17 +1,77 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model: see model.h. */
+/*
+ * model: see model.h. A round visits what is new twice: first for the objects, whose handles the second
+ * visit needs, because the calls of other threads may come before. A call that had not returned in
+ * the first visit is kept with its thread, and looked at again in the next round.
+ */
 #include "tool/report/model.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "base/text.h"
 #include "record/recorded-call.h"
 #include "tool/output/format.h"
 #include "tool/report/builds.h"
 #include "tool/report/code/code.h"
-#include "tool/report/commands.h"
 #include "tool/report/space.h"
 #include "tool/report/sums.h"
+
+#define MOST_CALL ((size_t)2 << 20)	/* bytes of a call that had not returned */
+#define MOST_UNDESCRIBED 65536
+#define MOST_COMMAND ((size_t)16 << 10) /* bytes of a call that enqueues a command */
+
+uint64_t model_clock(void)
+{
+	struct timespec now = { 0, 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return UINT64_C(1000000000) * (uint64_t)now.tv_sec + (uint64_t)now.tv_nsec;
+}
+
+/* -- opening ------------------------------------------------------------------ */
+
+static bool begin_code(struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+
+	model->code = arena_alloc(&model->arena, sizeof(*model->code));
+	if (!model->code)
+		return false;
+	model->code->process = header->process;
+	model->code->start = (int64_t)(header->realtime / 1000000000);
+	model->code->owner = record_reader_owner(model->reader);
+	return true;
+}
+
+static void set_range(struct model *model)
+{
+	const struct model_options *options = &model->options;
+	const uint64_t most = UINT64_MAX - model->start;
+
+	model->commands.from = options->from > 0 ? model->start + (options->from < most ? options->from : most) : 0;
+	model->commands.to = options->to > 0 && options->to < most ? model->start + options->to
+								    : UINT64_MAX;
+}
+
+bool model_open(struct model *model, const char *path, const struct model_options *options)
+{
+	*model = (struct model){ .options = *options };
+	model->reader = &model->own_reader;
+	model->known.arena = &model->arena;
+	model->end = MODEL_RUNS;
+	if (!record_reader_open(model->reader, path))
+		return false;
+	model->start = model->stop = model->last = model->reader->header.monotonic;
+	model->commands.keeps_list = options->keeps_commands;
+	set_range(model);
+	objects_init(&model->objects, &model->known, &model->names, &model->reader->header);
+	model->objects.fresh.has_events = options->has_events;
+	model->history = &model->objects.fresh;
+	model->functions = calloc(MODEL_FUNCTIONS, sizeof(struct model_function *));
+	return (model->functions && begin_code(model)) || space_is_short();
+}
 
 /* -- what is said of the process --------------------------------------------- */
 
@@ -51,9 +111,12 @@ static const char **find_text(struct model *model, unsigned int what)
 
 static bool add_process(struct model *model, const struct record *record)
 {
-	const char *text = copy_text(model, record);
 	const char **place = find_text(model, record->detail);
+	const char *text;
 
+	if (!place && record->detail != RECORD_ARGUMENT)
+		return true;
+	text = copy_text(model, record);
 	if (!text)
 		return space_is_short();
 	if (place)
@@ -61,75 +124,189 @@ static bool add_process(struct model *model, const struct record *record)
 	return record->detail != RECORD_ARGUMENT || add_argument(model, text);
 }
 
+static bool name_thread(struct model *model, const struct record *record, uint32_t id)
+{
+	struct thread *thread = threads_find(&model->threads, id);
+	const char *text = (const char *)(record + 1);
+	char name[64];
+	size_t number;
+
+	text_format(name, sizeof(name), "%.*s",
+		    (int)strnlen(text, record->size - sizeof(*record)), text);
+	number = strings_add(&model->names, name);
+	if (!thread || number == STRINGS_NONE)
+		return false;
+	thread->name = *name ? model->names.list[number].text : NULL;
+	return true;
+}
+
+static bool add_object(struct model *model, const struct record *record)
+{
+	if (record->size < sizeof(struct record_object))
+		return true;
+	return devices_add(&model->devices, (const struct record_object *)record, &model->arena) &&
+	       objects_add(&model->objects, record);
+}
+
+static bool add_profiled(struct model *model, const struct record *record)
+{
+	if (record->size < sizeof(*model->profiled))
+		return true;
+	if (!space_make(&model->profiled, model->profiled_count, sizeof(*model->profiled)))
+		return false;
+	memcpy(&model->profiled[model->profiled_count++], record, sizeof(*model->profiled));
+	return true;
+}
+
+/* -- the first visit ----------------------------------------------------------- */
+
 static void see_time(struct model *model, uint64_t time)
 {
 	if (time > model->last)
 		model->last = time;
 }
 
-/* The first reading: objects, names, and the last time. */
+static bool add_undescribed(struct model *model, uint64_t reference)
+{
+	if (model->undescribed_count == MOST_UNDESCRIBED)
+		return true;
+	if (!space_make(&model->undescribed, model->undescribed_count, sizeof(reference)))
+		return false;
+	model->undescribed[model->undescribed_count++] = reference;
+	return true;
+}
+
+/* Another thread may describe a function after it was called first. */
+static bool see_undescribed(struct model *model)
+{
+	bool is_good = true;
+
+	for (size_t i = 0; is_good && i < model->undescribed_count; i++) {
+		const struct record *record =
+			record_reader_get(model->reader, model->undescribed[i], MOST_CALL);
+
+		is_good = !record || objects_add(&model->objects, record);
+	}
+	model->undescribed_count = 0;
+	return is_good;
+}
+
+static bool see_call(struct model *model, const struct record_call *call,
+		     struct record_place place)
+{
+	struct thread *thread = threads_find(&model->threads, place.thread);
+	const struct thread_call open = { .reference = place.reference,
+					  .begin = call->begin,
+					  .function = call->head.detail };
+
+	if (!thread)
+		return false;
+	see_time(model, call->begin);
+	see_time(model, RECORD_TIME(call->end));
+	if (call->end == 0) {
+		thread_begin(thread, &open);
+		return true;
+	}
+	return known_functions_find(&model->known, call->head.detail)
+		       ? objects_add(&model->objects, &call->head)
+		       : add_undescribed(model, place.reference);
+}
+
 static bool visit_names(const struct record *record, struct record_place place, void *data)
 {
 	struct model *model = data;
-	const struct record_call *call = (const struct record_call *)record;
-	const char *name = record->type == RECORD_THREAD ? copy_text(model, record) : NULL;
 
-	if (!threads_add(&model->threads, place.thread, name))
-		return false;
-	if (record->type == RECORD_PROCESS && !add_process(model, record))
-		return false;
-	if (record->type == RECORD_MODULE &&
-	    !modules_add(&model->code->modules, record, &model->arena))
-		return space_is_short();
-	if (record->type == RECORD_FUNCTION && !known_functions_add(&model->known, record))
-		return space_is_short();
-	if (record_is_call(record)) {
-		see_time(model, call->begin);
-		see_time(model, RECORD_TIME(call->end));
-		if (record->detail >= RECORD_FIRST_EXTENSION) {
-			model->has_extensions = true;
-			return true;
+	if (record_is_call(record))
+		return see_call(model, (const struct record_call *)record, place);
+	switch (record->type) {
+	case RECORD_PROCESS:
+		return add_process(model, record);
+	case RECORD_THREAD:
+		return name_thread(model, record, place.thread);
+	case RECORD_FUNCTION:
+		return known_functions_add(&model->known, record) || space_is_short();
+	case RECORD_MODULE:
+		return modules_add(&model->code->modules, record, &model->arena) ||
+		       space_is_short();
+	case RECORD_OBJECT:
+		return add_object(model, record);
+	case RECORD_QUEUE:
+		return add_profiled(model, record);
+	default:
+		return true;
+	}
+}
+
+/* -- calls that had not returned ------------------------------------------------ */
+
+/* The call as it is now; NULL: it cannot be found. */
+static const struct record_call *get_call(struct model *model, const struct thread_call *call)
+{
+	const struct record *record =
+		call->reference > 0
+			? record_reader_get(model->reader, call->reference, MOST_CALL)
+			: NULL;
+
+	return record && record_is_call(record) && record->detail == call->function
+		       ? (const struct record_call *)record
+		       : NULL;
+}
+
+/* Those that have returned since tell what objects are, before any other call needs that. */
+static bool look_at_open(struct model *model)
+{
+	for (size_t i = 0; i < model->threads.count; i++) {
+		struct thread *thread = &model->threads.list[i];
+
+		for (unsigned int k = thread->depth; k-- > 0;) {
+			const struct record_call *call = get_call(model, &thread->calls[k]);
+
+			if (call && call->end == 0)
+				continue;
+			thread->calls[k].has_returned = true;
+			if (call && !objects_add(&model->objects, &call->head))
+				return false;
 		}
 	}
-	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object) &&
-	    !devices_add(&model->devices, (const struct record_object *)record, &model->arena))
-		return false;
-	return history_add_record(&model->history, record);
+	return true;
 }
 
-/* A thread may have called a function of an extension before another one described it. */
-static bool visit_extensions(const struct record *record, struct record_place place, void *data)
-{
-	struct model *model = data;
+/* -- calls that have returned --------------------------------------------------- */
 
-	(void)place;
-	return !record_is_call(record) || record->detail < RECORD_FIRST_EXTENSION ||
-	       history_add_record(&model->history, record);
+struct model_function *model_find_function(struct model *model, unsigned int number)
+{
+	struct model_function *function = model->functions[number];
+
+	if (function)
+		return function;
+	if (!space_make(&model->called, model->called_count, sizeof(function)))
+		return NULL;
+	function = arena_alloc(&model->arena, sizeof(*function));
+	if (!function)
+		return space_is_short(), NULL;
+	function->number = number;
+	model->functions[number] = model->called[model->called_count++] = function;
+	return function;
 }
 
-/* The first reading, and another one if there are functions of extensions. */
-static bool read_names(struct model *model, struct record_reader *reader)
+void model_add_errors(struct model *model, int32_t code, uint64_t count,
+		      const struct model_place *place)
 {
-	return record_reader_visit(reader, visit_names, model) &&
-	       (!model->has_extensions || record_reader_visit(reader, visit_extensions, model));
-}
-
-/* -- calls ------------------------------------------------------------------- */
-
-static void add_error(struct model *model, int32_t code, const struct model_place *place)
-{
+	static const struct model_place unknown;
 	struct model_error *error = model->errors;
 	struct model_error *end = error + model->error_count;
+	const struct model_place *first = place ? place : &unknown;
 
 	while (error < end && error->code != code)
 		error++;
 	if (error == end && model->error_count == MODEL_ERRORS)
 		error--;
 	else if (error == end)
-		*(model->errors + model->error_count++) = (struct model_error){ code, 0, *place };
-	error->count++;
-	if (place->time < error->first.time)
-		error->first = *place;
+		*(model->errors + model->error_count++) = (struct model_error){ code, 0, *first };
+	error->count += count;
+	model->failed += count;
+	if (first->time < error->first.time)
+		error->first = *first;
 }
 
 static void add_wait(struct model *model, const struct model_place *place, uint64_t duration)
@@ -147,63 +324,158 @@ static void add_wait(struct model *model, const struct model_place *place, uint6
 	model->waits[at] = (struct model_wait){ *place, duration };
 }
 
-static void add_unfinished(struct model *model, const struct model_place *place)
+void model_open_add(struct model_open *open, const struct model_place *place, uint64_t duration)
 {
-	if (model->unfinished_count < MODEL_UNFINISHED)
-		model->unfinished[model->unfinished_count] = *place;
-	model->unfinished_count++;
+	if (open->count < MODEL_OPEN)
+		open->list[open->count] = (struct model_wait){ *place, duration };
+	open->count++;
 }
 
-static bool add_function(struct model *model, const struct record_call *call, bool has_failed)
+/* What is noted of a call that began in the range. */
+static bool add_result(struct model *model, struct model_function *function,
+		       const struct record_call *call, const struct model_place *place,
+		       bool has_failed, int32_t code)
 {
-	struct model_function *function = &model->functions[call->head.detail];
+	durations_add(&function->times, recorded_duration(call));
+	model->left_calls += (call->end & RECORD_LEFT) != 0;
+	if (has_failed) {
+		function->now.errors++;
+		model_add_errors(model, code, 1, place);
+	} else if (recorded_is_wait(&model->known, call)) {
+		add_wait(model, place, recorded_duration(call));
+	}
+	return builds_add_call(model, call, place);
+}
 
-	function->count++;
-	function->errors += has_failed;
-	if (call->end == 0)
-		return true;
-	if (!function->times)
-		function->times = arena_alloc(&model->arena, sizeof(*function->times));
-	if (!function->times)
-		return space_is_short();
-	durations_add(function->times, recorded_duration(call));
+/* CALL of THREAD has returned. A call inside of another one takes no time of its thread. */
+static bool add_returned_call(struct model *model, struct thread *thread,
+			      const struct record_call *call, const struct model_place *place,
+			      bool is_outermost)
+{
+	struct model_function *function = model_find_function(model, call->head.detail);
+	const struct signature *signature = known_functions_find(&model->known, call->head.detail);
+	const uint64_t end = RECORD_TIME(call->end);
+	const uint64_t from = call->begin > model->commands.from ? call->begin : model->commands.from;
+	const uint64_t to = end < model->commands.to ? end : model->commands.to;
+	int32_t code;
+	const bool has_failed = recorded_failed(&model->known, call, &code);
+	const bool is_in_range = model_has(model, call->begin);
+
+	if (!function)
+		return false;
+	see_time(model, end);
+	function->returned += to > from ? to - from : 0;
+	if (is_outermost)
+		thread_cover(thread, from, to);
+	if (!is_in_range && to > from)
+		model_open_add(&model->earlier, place, to - from);
+	if (is_in_range && !add_result(model, function, call, place, has_failed, code))
+		return false;
+	return has_failed || !signature || call->end & RECORD_LEFT ||
+	       (allocations_add(&model->allocations, model->history, signature, call) &&
+		commands_add_call(&model->commands, model->history, signature, call, place, thread));
+}
+
+static struct model_place place_of(const struct thread *thread, const struct thread_call *call)
+{
+	return (struct model_place){ .function = call->function,
+				     .thread = thread->id,
+				     .number = call->number,
+				     .time = call->begin,
+				     .reference = call->reference };
+}
+
+/* Before the others: they began earlier. */
+static bool add_returned(struct model *model)
+{
+	for (size_t i = 0; i < model->threads.count; i++) {
+		struct thread *thread = &model->threads.list[i];
+
+		for (unsigned int k = thread->depth; k-- > 0;) {
+			const struct model_place place = place_of(thread, &thread->calls[k]);
+			const struct record_call *call;
+
+			if (!thread->calls[k].has_returned)
+				continue;
+			call = get_call(model, &thread->calls[k]);
+			thread_end(thread, k);
+			if (call && !add_returned_call(model, thread, call, &place, k == 0))
+				return false;
+		}
+	}
 	return true;
 }
 
-/* A call that did not return lasts until the end of the record. */
-static struct model_place enter(struct model *model, const struct record_call *call,
-				struct thread *thread, struct record_place where)
-{
-	const uint64_t end = call->end ? RECORD_TIME(call->end) : model->last;
+/* -- the second visit ----------------------------------------------------------- */
 
-	thread_enter(thread, call->begin, end);
-	return (struct model_place){ .function = call->head.detail,
-				     .thread = thread->id,
-				     .number = thread->skipped + thread->calls,
-				     .time = call->begin,
-				     .offset = where.offset,
-				     .reference = where.reference };
+static bool count_call(struct model *model, struct thread *thread, const struct record_call *call)
+{
+	struct model_function *function;
+
+	thread->number++;
+	if (!model_has(model, call->begin))
+		return true;
+	function = model_find_function(model, call->head.detail);
+	if (!function)
+		return false;
+	model->calls++;
+	function->now.count++;
+	thread->now.calls++;
+	return true;
 }
 
-static bool add_call(struct model *model, struct thread *thread, const struct record_call *call,
-		     struct record_place where)
+/* Is CALL in no call that goes on? */
+static bool is_outermost(const struct thread *thread, const struct record_call *call)
 {
-	const struct model_place place = enter(model, call, thread, where);
-	int32_t code;
-	const bool has_failed = recorded_failed(&model->known, call, &code);
+	return thread->depth == 0 || RECORD_TIME(call->end) <= thread->calls[0].begin;
+}
 
-	model->calls++;
-	if (!add_function(model, call, has_failed))
+static bool visit_call(struct model *model, const struct record_call *call,
+		       struct record_place where)
+{
+	struct thread *thread = threads_find(&model->threads, where.thread);
+	struct thread_call *open;
+	struct model_place place;
+
+	if (!thread || !count_call(model, thread, call))
 		return false;
-	if (has_failed)
-		add_error(model, code, &place);
-	if (call->end == 0)
-		add_unfinished(model, &place);
-	else if (recorded_is_wait(&model->known, call))
-		add_wait(model, &place, recorded_duration(call));
-	model->left_calls += (call->end & RECORD_LEFT) != 0;
-	return builds_add_call(model, call, &place) &&
-	       commands_add_call(&model->commands, &model->history, call, where);
+	open = thread->depth > 0 ? thread_find_call(thread, where.reference) : NULL;
+	if (open)
+		open->number = thread->number;
+	if (open || call->end == 0)
+		return true;
+	place = (struct model_place){ .function = call->head.detail,
+				      .thread = thread->id,
+				      .number = thread->number,
+				      .time = call->begin,
+				      .reference = where.reference };
+	return add_returned_call(model, thread, call, &place, is_outermost(thread, call));
+}
+
+/* The status of a command that failed is one of the call that has enqueued it. */
+static bool add_times(struct model *model, const struct record_command *times, uint32_t thread)
+{
+	const struct record *record =
+		record_reader_get(model->reader, times->call, MOST_COMMAND);
+	const struct record_call *call =
+		record && record_is_call(record) ? (const struct record_call *)record : NULL;
+	const struct model_place place = { .function = record ? record->detail : 0,
+					   .thread = thread,
+					   .time = call ? call->begin : times->completed,
+					   .reference = times->call };
+
+	if (times->status < 0 && model_has(model, place.time))
+		model_add_errors(model, times->status, 1, call ? &place : NULL);
+	return commands_add_times(&model->commands, model->history, times, call);
+}
+
+static bool change_owner(struct model *model, const struct record_owner *owner, uint32_t id)
+{
+	struct thread *thread = threads_find(&model->threads, id);
+
+	if (thread && owner->thread != id)
+		thread->has_ended = true;
+	return thread != NULL;
 }
 
 /* Of many look-ups of one name, one counts. More names than are kept are counted each time. */
@@ -229,158 +501,270 @@ static bool add_unknown(struct model *model, const struct record *record)
 	return unknown->name || space_is_short();
 }
 
-bool model_has(const struct model *model, uint64_t time)
+/* How many bytes a record of TYPE has at least, if it is one of those below. */
+static size_t least_size(unsigned int type)
 {
-	const uint64_t since = model_since_start(model, time);
-
-	return since >= model->options.from &&
-	       (model->options.to == 0 || since < model->options.to);
+	return type == RECORD_COMMAND  ? sizeof(struct record_command)
+	       : type == RECORD_OBJECT ? sizeof(struct record_object)
+	       : type == RECORD_OWNER  ? sizeof(struct record_owner)
+				       : 0;
 }
 
-/* A call keeps its number if those before it are left out. */
-static bool visit_call(struct model *model, struct thread *thread, const struct record_call *call,
-		       struct record_place place)
-{
-	if (model_has(model, call->begin))
-		return add_call(model, thread, call, place);
-	thread->skipped++;
-	return true;
-}
-
-/* The second reading. A thread that began since the first one is left out. */
 static bool visit_calls(const struct record *record, struct record_place place, void *data)
 {
 	struct model *model = data;
-	struct thread *thread = threads_find(&model->threads, place.thread);
 
 	if (record_is_call(record))
-		return !thread || visit_call(model, thread, (const struct record_call *)record,
-					     place);
-	if (record->type == RECORD_COMMAND && record->size >= sizeof(struct record_command))
-		return commands_add_times(&model->commands, (const struct record_command *)record);
-	if (record->type == RECORD_SUM)
-		return sums_add(model, record, place.thread);
-	if (record->type == RECORD_QUEUE && record->size >= sizeof(struct record_queue))
-		commands_add_queue(&model->commands, (const struct record_queue *)record,
-				   record->detail);
-	if (record->type == RECORD_OBJECT && record->size >= sizeof(struct record_object) &&
-	    model_has(model, ((const struct record_object *)record)->time))
-		builds_add_log(model, (const struct record_object *)record, place.thread);
-	return record->type != RECORD_UNKNOWN_FUNCTION || add_unknown(model, record);
+		return visit_call(model, (const struct record_call *)record, place);
+	if (record->size < least_size(record->type))
+		return true;
+	switch (record->type) {
+	case RECORD_COMMAND:
+		return add_times(model, (const struct record_command *)record, place.thread);
+	case RECORD_OWNER:
+		return change_owner(model, (const struct record_owner *)record, place.thread);
+	case RECORD_OBJECT:
+		if (model_has(model, ((const struct record_object *)record)->time))
+			builds_add_log(model, (const struct record_object *)record, place.thread);
+		return true;
+	case RECORD_SUM:
+		return !model->reader->header.has_sums || sums_add(model, record, place.thread);
+	case RECORD_UNKNOWN_FUNCTION:
+		return add_unknown(model, record);
+	default:
+		return true;
+	}
 }
 
-/* -- the end ------------------------------------------------------------------ */
+/* -- rounds ------------------------------------------------------------------------ */
 
-static void find_run(struct model *model)
+static void begin_round(struct model *model)
+{
+	const bool has_sums = model->reader->header.has_sums != 0;
+
+	model->calls_before = model->calls;
+	for (size_t i = 0; i < model->called_count; i++)
+		model->called[i]->before = model->called[i]->now;
+	for (size_t i = 0; i < model->threads.count; i++)
+		model->threads.list[i].before = model->threads.list[i].now;
+	allocations_begin(&model->allocations);
+	commands_begin(&model->commands, has_sums);
+	if (has_sums)
+		sums_begin(model);
+}
+
+static enum model_end find_end(const struct model *model, bool is_written)
+{
+	switch (model->reader->header.state) {
+	case RECORD_CLOSED:
+		return MODEL_ENDED;
+	case RECORD_FULL:
+		return MODEL_FULL;
+	case RECORD_LIMIT:
+		return MODEL_LIMIT;
+	default:
+		return is_written ? MODEL_RUNS : MODEL_KILLED;
+	}
+}
+
+/*
+ * A call that did not return lasts until the process ended, if anybody saw that. The clock of another
+ * machine, or of this one before it was started again, is another one.
+ */
+static uint64_t find_stop(const struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+	const uint64_t now = model_clock();
+	const uint64_t end = header->end > model->last ? header->end : model->last;
+
+	if (model->end == MODEL_RUNS && now >= model->last)
+		return now;
+	if (model->end == MODEL_KILLED && header->died > end)
+		return header->died;
+	return end;
+}
+
+static void set_time(struct model *model)
 {
 	const struct model_options *options = &model->options;
-	uint64_t end = model_since_start(model, model->stop);
+	const uint64_t stop = find_stop(model);
+	uint64_t end;
 
+	model->before = model->rounds == 0 ? model->start : model->stop;
+	model->stop = stop > model->before ? stop : model->before;
+	model->rounds++;
+	model->damaged = model->reader->bad_chunks + model->reader->bad_records;
+	end = model_since_start(model, model->stop);
 	if (options->to > 0 && options->to < end)
 		end = options->to;
 	model->run = end > options->from ? end - options->from : 0;
 }
 
-static void find_end(struct model *model)
+/* Calls that go on count up to now. */
+static void settle_calls(struct model *model)
 {
-	const struct record_header *header = &model->reader->header;
-	static const enum model_end ends[] = {
-		[RECORD_OPEN] = MODEL_KILLED,
-		[RECORD_CLOSED] = MODEL_ENDED,
-		[RECORD_FULL] = MODEL_FULL,
-		[RECORD_LIMIT] = MODEL_LIMIT,
-	};
+	model->unfinished.count = 0;
+	for (size_t i = 0; i < model->called_count; i++)
+		model->called[i]->now.time = model->called[i]->returned;
+	for (size_t i = 0; i < model->threads.count; i++) {
+		struct thread *thread = &model->threads.list[i];
 
-	model->end = header->state <= RECORD_LIMIT ? ends[header->state] : MODEL_KILLED;
-	if (model->end == MODEL_KILLED && record_reader_is_written(model->reader))
-		model->end = MODEL_RUNS;
-	model->damaged = model->reader->bad_chunks + model->reader->bad_records;
-	model->stop = header->end > model->last ? header->end : model->last;
-	find_run(model);
-}
+		thread->now.inside = thread->returned;
+		for (unsigned int k = 0; k < thread->depth; k++) {
+			const struct thread_call *call = &thread->calls[k];
+			struct model_function *function = model_find_function(model, call->function);
+			const uint64_t part = model_part(model, call->begin, model->stop);
+			const struct model_place place = place_of(thread, call);
 
-struct model_place model_place_of(const struct command *command)
-{
-	return (struct model_place){ .function = command->function,
-				     .thread = command->thread,
-				     .time = command->begin,
-				     .offset = command->offset,
-				     .reference = command->reference };
-}
-
-/* Commands that failed on the device count as errors of the calls that have enqueued them. */
-static void add_command_errors(struct model *model)
-{
-	for (size_t i = 0; i < model->commands.count; i++) {
-		const struct command *command = &model->commands.list[i];
-		const struct model_place place = model_place_of(command);
-
-		if (command->status < 0)
-			add_error(model, command->status, &place);
+			if (function)
+				function->now.time += part;
+			if (k == 0)
+				thread->now.inside += part;
+			if (part > 0 || model_has(model, call->begin))
+				model_open_add(&model->unfinished, &place, part);
+		}
 	}
 }
 
+/* Another thread may have described a function after it was called first. */
 static void name_functions(struct model *model)
 {
-	for (unsigned int i = 0; i < MODEL_FUNCTIONS; i++) {
-		struct model_function *function = &model->functions[i];
-		const struct signature *known = known_functions_find(&model->known, i);
+	for (size_t i = 0; i < model->called_count; i++) {
+		struct model_function *function = model->called[i];
+		const struct signature *known =
+			known_functions_find(&model->known, function->number);
 
-		if (function->count == 0)
-			continue;
 		if (known)
 			function->name = known->name;
-		else
-			function->name = format_into(&model->arena, "function %u", i);
+		else if (!function->name)
+			function->name = format_into(&model->arena, "function %u",
+						     function->number);
 	}
 }
 
-static bool begin_code(struct model *model)
+static bool set_profiling(struct model *model)
 {
-	const struct record_header *header = &model->reader->header;
+	bool is_good = true;
 
-	model->code = arena_alloc(&model->arena, sizeof(*model->code));
-	if (!model->code)
-		return false;
-	model->code->process = header->process;
-	model->code->start = (int64_t)(header->realtime / 1000000000);
-	model->code->owner = record_reader_owner(model->reader);
-	return true;
+	for (size_t i = 0; is_good && i < model->profiled_count; i++)
+		is_good = commands_set_profiling(&model->commands, model->history,
+						 &model->profiled[i],
+						 model->profiled[i].head.detail);
+	model->profiled_count = 0;
+	return is_good;
 }
 
-bool model_read(struct model *model, struct record_reader *reader,
-		const struct model_options *options)
+static bool read_round(struct model *model)
 {
-	*model = (struct model){ .reader = reader,
-				 .options = *options,
-				 .start = reader->header.monotonic,
-				 .arena = ARENA_INIT };
-	model->known.arena = &model->arena;
-	model->history = (struct history){
-		.arena = &model->arena,
-		.known = &model->known,
-		.has_events = options->has_events,
-		.has_places = reader->header.minor >= RECORD_MINOR_PLACES,
-		.pointer_size = reader->header.pointer_size == 4 ? 4 : 8,
-	};
-	model->functions = calloc(MODEL_FUNCTIONS, sizeof(*model->functions));
-	if (!model->functions || !begin_code(model))
-		return space_is_short();
-	if (!read_names(model, reader))
+	if (!look_at_open(model) || !record_reader_visit(model->reader, visit_names, model) ||
+	    !see_undescribed(model))
 		return false;
-	threads_sort(&model->threads);
-	history_sort(&model->history);
-	devices_find_used(&model->devices, &model->history);
-	if (!commands_init(&model->commands, &model->history) ||
-	    !record_reader_visit(reader, visit_calls, model) || !commands_join(&model->commands))
+	objects_sort(&model->objects);
+	devices_find_used(&model->devices, model->history);
+	return set_profiling(model) && add_returned(model) &&
+	       record_reader_visit(model->reader, visit_calls, model);
+}
+
+/* Those who show calls one by one ask later what a handle meant at a time. */
+static bool settle_objects(struct model *model)
+{
+	const struct model_options *options = &model->options;
+
+	if (!options->keeps_commands && !options->has_events)
+		return objects_settle(&model->objects);
+	return !options->keeps_commands ||
+	       command_list_join(&model->commands.list, model->commands.from, model->commands.to);
+}
+
+bool model_refresh(struct model *model)
+{
+	/* Asked first: nothing is written after it if the answer is no. */
+	const bool is_written = record_reader_is_written(model->reader);
+
+	if (!record_reader_update(model->reader))
 		return false;
+	begin_round(model);
+	model->end = find_end(model, is_written);
+	if (!read_round(model))
+		return false;
+	set_time(model);
+	commands_settle(&model->commands, model->end != MODEL_RUNS);
+	settle_calls(model);
+	name_functions(model);
 	builds_sort(model);
 	model->code->directory = model->directory;
 	model->code->host = model->host;
-	add_command_errors(model);
-	name_functions(model);
-	find_end(model);
+	return settle_objects(model);
+}
+
+void model_done(struct model *model)
+{
+	commands_done(&model->commands);
+	allocations_done(&model->allocations);
+	threads_done(&model->threads);
+	devices_done(&model->devices);
+	objects_done(&model->objects);
+	strings_done(&model->names);
+	known_functions_done(&model->known);
+	free(model->profiled);
+	free(model->undescribed);
+	free(model->functions);
+	free(model->called);
+	free(model->builds);
+	free(model->arguments);
+	if (model->code)
+		code_done(model->code);
+	record_reader_close(&model->own_reader);
+	arena_done(&model->arena);
+	*model = (struct model){ .end = model->end };
+}
+
+/* -- for those who show it ----------------------------------------------------- */
+
+bool model_has(const struct model *model, uint64_t time)
+{
+	return time >= model->commands.from && time < model->commands.to;
+}
+
+uint64_t model_part(const struct model *model, uint64_t begin, uint64_t end)
+{
+	const uint64_t from = begin > model->commands.from ? begin : model->commands.from;
+	const uint64_t to = end < model->commands.to ? end : model->commands.to;
+
+	return to > from ? to - from : 0;
+}
+
+bool model_cut(const struct model *model, uint64_t *begin, uint64_t *end)
+{
+	const bool has_begun = model_has(model, *begin);
+
+	if (*end == 0)
+		*end = model->stop;
+	if (*end < *begin)
+		*end = *begin;
+	if (!has_begun && model_part(model, *begin, *end) == 0)
+		return false;
+	if (*begin < model->commands.from)
+		*begin = model->commands.from;
+	if (*end > model->commands.to)
+		*end = model->commands.to;
 	return true;
+}
+
+const char *model_function_name(const struct model *model, unsigned int number)
+{
+	const struct model_function *function =
+		number < MODEL_FUNCTIONS ? model->functions[number] : NULL;
+
+	return function && function->name ? function->name : "a function";
+}
+
+const char *model_device_name(const struct model *model, uint64_t handle)
+{
+	const struct history_object *device =
+		history_find(model->history, OBJECT_DEVICE, handle, UINT64_MAX);
+
+	return device ? device->name : NULL;
 }
 
 const char *model_end_word(enum model_end end)
@@ -393,60 +777,15 @@ const char *model_end_word(enum model_end end)
 	return words[end];
 }
 
-/* -- for those who show it ----------------------------------------------------- */
-
-const struct durations *model_times(const struct model_function *function)
+struct model_place model_place_of(const struct command *command)
 {
-	static const struct durations none;
-
-	return function->times ? function->times : &none;
-}
-
-static int compare_functions(const void *left, const void *right, void *data)
-{
-	const struct model *model = data;
-	const struct model_function *a = &model->functions[*(const unsigned int *)left];
-	const struct model_function *b = &model->functions[*(const unsigned int *)right];
-
-	const uint64_t a_total = model_times(a)->total;
-	const uint64_t b_total = model_times(b)->total;
-
-	if (a_total != b_total)
-		return a_total > b_total ? -1 : 1;
-	return a->count != b->count ? (a->count > b->count ? -1 : 1) : (a > b) - (a < b);
-}
-
-unsigned int *model_functions_by_time(const struct model *model, size_t *count)
-{
-	unsigned int *list = calloc(MODEL_FUNCTIONS, sizeof(*list));
-
-	*count = 0;
-	if (!list)
-		return space_is_short(), NULL;
-	for (unsigned int i = 0; i < MODEL_FUNCTIONS; i++)
-		if (model->functions[i].count > 0)
-			list[(*count)++] = i;
-	qsort_r(list, *count, sizeof(*list), compare_functions, (void *)model);
-	return list;
+	return (struct model_place){ .function = command->function,
+				     .thread = command->thread,
+				     .time = command->begin,
+				     .reference = command->reference };
 }
 
 uint64_t model_since_start(const struct model *model, uint64_t time)
 {
 	return time > model->start ? time - model->start : 0;
-}
-
-void model_done(struct model *model)
-{
-	commands_done(&model->commands);
-	free(model->functions);
-	free(model->builds);
-	free(model->arguments);
-	history_done(&model->history);
-	devices_done(&model->devices);
-	known_functions_done(&model->known);
-	threads_done(&model->threads);
-	if (model->code)
-		code_done(model->code);
-	arena_done(&model->arena);
-	*model = (struct model){ 0 };
 }

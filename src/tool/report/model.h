@@ -1,38 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * model: what "clrouter report" says of a record: the program, and its calls added up. A record is
- * read twice: first for the objects, whose handles the second reading needs. The memory that is
- * needed is proportional to objects and commands, not to calls.
+ * model: what a record says: the program, and its calls added up. The record is read in rounds, while the
+ * program writes it; one that is closed is one round. What has come is added to sums, and each sum also
+ * has its value of the round before, so that the difference is what happened in between. Memory grows
+ * with names, objects and threads, not with calls and commands, unless those are kept for a timeline.
  *
  * Times are in ns of CLOCK_MONOTONIC, durations in ns.
  */
 #ifndef CLROUTER_TOOL_REPORT_MODEL_H
 #define CLROUTER_TOOL_REPORT_MODEL_H
 
-#include "record/record-reader.h"
-#include "tool/report/command.h"
-#include "tool/report/devices.h"
 #include "record/durations.h"
-#include "tool/report/history.h"
+#include "record/record-reader.h"
+#include "tool/report/allocations.h"
+#include "tool/report/commands.h"
+#include "tool/report/devices.h"
+#include "tool/report/objects.h"
+#include "tool/report/place.h"
 #include "tool/report/threads.h"
 
 struct code;
 
-/* Where and when a call was. */
-struct model_place {
-	unsigned int function;
-	uint32_t thread;	/* ID */
-	uint64_t number;	/* of the call among those of its thread, from 1 */
-	uint64_t time;		/* when it began */
-	uint64_t offset;	/* of its record in the file; 0: not known */
-	uint64_t reference;	/* what other records refer to it by */
+struct model_numbers {
+	uint64_t count;		/* calls that began */
+	uint64_t errors;
+	uint64_t time;		/* ns, with the calls that go on */
 };
 
 struct model_function {
-	const char *name;	/* never NULL after model_read() if `count` is not 0 */
-	uint64_t count;
-	uint64_t errors;
-	struct durations *times; /* of the calls that returned; NULL: of none */
+	const char *name;
+	unsigned int number;
+	uint64_t returned;	/* ns in calls that returned, as far as they are in the range */
+	struct durations times;	/* of the calls that began in the range and returned */
+	struct model_numbers now;
+	struct model_numbers before;	/* at the end of the round before */
 };
 
 struct model_error {
@@ -49,6 +50,7 @@ struct model_wait {
 struct model_build {
 	struct model_place place;
 	uint64_t program;	/* handle */
+	uint32_t number;	/* of the program; 0: not known */
 	uint64_t duration;
 	int32_t code;		/* 0 if it succeeded, or goes on after the call */
 	const char *options;	/* NULL: none */
@@ -67,7 +69,7 @@ enum model_end {
 #define MODEL_FUNCTIONS 65536	/* as many as there are numbers for them */
 #define MODEL_ERRORS 64		/* codes; the rest is added up in the last one */
 #define MODEL_WAITS 5
-#define MODEL_UNFINISHED 8
+#define MODEL_OPEN 8		/* calls that did not return, or began before the range */
 #define MODEL_UNKNOWN 256	/* names that are kept */
 
 /* A function that the program got by its name, and whose calls are not recorded. */
@@ -76,16 +78,24 @@ struct model_unknown {
 	const char *reason;	/* a clause to follow "because" */
 };
 
-/* What of a record is read. All zero: everything but events. */
+/* Calls that were not in the range from their beginning to their end. */
+struct model_open {
+	struct model_wait list[MODEL_OPEN];	/* the first ones; how long they are in the range */
+	uint64_t count;
+};
+
+/* What of a record is read. All zero: what tables need, of all calls. */
 struct model_options {
-	bool has_events;	/* events get numbers, too */
+	bool keeps_commands;	/* each command and all objects are kept, for a timeline */
+	bool has_events;	/* all objects are kept, and events get numbers, too */
 	bool has_arguments;	/* timelines show those of calls */
-	uint64_t from;		/* calls that begin so many ns after the start of the record, or later */
-	uint64_t to;		/* and before so many ns; 0: to the end */
+	uint64_t from;		/* what is reported begins so many ns after the start of the record */
+	uint64_t to;		/* and ends before so many ns; 0: to the end */
 };
 
 struct model {
 	struct record_reader *reader;
+	struct record_reader own_reader;
 	struct model_options options;
 	struct arena arena;
 	const char *program;	/* path; NULL: not known */
@@ -95,20 +105,32 @@ struct model {
 	const char *job;	/* NULL: it is in none */
 	const char **arguments;
 	size_t argument_count;
-	enum model_end end;
+	enum model_end end;	/* MODEL_RUNS: more will come */
 	uint64_t start;
-	uint64_t stop;		/* when recording ended, or the last time that was recorded */
 	uint64_t last;		/* the last time that was recorded */
+	uint64_t stop;		/* when the process or the recording ended, as far as that is known; or now */
+	uint64_t before;	/* `stop` of the round before; the start in the first one */
 	uint64_t run;		/* ns of what is reported */
+	uint64_t rounds;
 	struct code *code;	/* what addresses of the program are */
 	struct known_functions known;
-	bool has_extensions;	/* there are calls of functions of extensions */
-	struct history history;
+	struct strings names;
+	struct objects objects;
+	const struct history *history;	/* the objects, those of earlier rounds included */
 	struct devices devices;
-	struct commands commands;
 	struct threads threads;
-	struct model_function *functions;	/* by number */
+	struct allocations allocations;
+	struct commands commands;
+	struct record_queue *profiled;	/* of this round, until the commands are added */
+	size_t profiled_count;
+	uint64_t *undescribed;	/* calls of this round whose function was not described before them */
+	size_t undescribed_count;
+	struct model_function **functions;	/* by number; NULL: it was not called */
+	struct model_function **called;		/* those that are not NULL, by their first call */
+	size_t called_count;
 	uint64_t calls;
+	uint64_t calls_before;	/* at the end of the round before */
+	uint64_t failed;	/* calls and commands */
 	uint64_t left_calls;	/* that an exception or the end of a thread left */
 	struct model_error errors[MODEL_ERRORS];
 	size_t error_count;
@@ -116,31 +138,48 @@ struct model {
 	size_t wait_count;
 	struct model_build *builds;	/* by time */
 	size_t build_count;
-	struct model_place unfinished[MODEL_UNFINISHED];
-	uint64_t unfinished_count;	/* calls that did not return */
+	struct model_open unfinished;	/* calls that did not return */
+	struct model_open earlier;	/* calls that began before the range and ended in it, or later */
 	uint64_t damaged;	/* places of the file that could not be read */
 	struct model_unknown unknown[MODEL_UNKNOWN];
 	uint64_t unknown_functions;	/* how many there are */
 };
 
+/* The time now, by the clock of records. */
+uint64_t model_clock(void);
+
 /*
- * Reads what READER has, which must stay, as OPTIONS say. Returns false, with a message on standard
- * error, if there is no memory; model_done() is needed all the same.
+ * Opens the record PATH, a string that must stay. MODEL must not move until model_done(), which is
+ * needed in any case. False: model->reader->why says why, or there is no memory, which is reported.
  */
-bool model_read(struct model *model, struct record_reader *reader,
-		const struct model_options *options);
+bool model_open(struct model *model, const char *path, const struct model_options *options);
+
+/*
+ * Reads what is new; of a model that keeps commands or objects, only once. False: model->reader->why says why,
+ * or there is no memory, which is reported. What was read before stays as it is, and no other round
+ * follows.
+ */
+bool model_refresh(struct model *model);
 
 /* The call that has enqueued COMMAND; its number is 0, that is not known. */
 struct model_place model_place_of(const struct command *command);
 
-/* Is the call that began at TIME one of those that are read? */
+/* Is the time in the range that is reported? */
 bool model_has(const struct model *model, uint64_t time);
 
-/* The functions that were called, by time: indices into `functions`, *COUNT of them. For free(). */
-unsigned int *model_functions_by_time(const struct model *model, size_t *count);
+/*
+ * Cuts the time from *BEGIN to *END, 0 if that has not come, to the range. False: nothing is in it.
+ */
+bool model_cut(const struct model *model, uint64_t *begin, uint64_t *end);
 
-/* The durations of the calls of FUNCTION that returned. */
-const struct durations *model_times(const struct model_function *function);
+/* How many ns from BEGIN to END are in the range. */
+uint64_t model_part(const struct model *model, uint64_t begin, uint64_t end);
+
+/* Never NULL. */
+const char *model_function_name(const struct model *model, unsigned int number);
+
+/* The name of a device by its handle; NULL: it is not known. */
+const char *model_device_name(const struct model *model, uint64_t handle);
 
 /* ended, killed, running, full or limit. */
 const char *model_end_word(enum model_end end);
@@ -149,5 +188,17 @@ const char *model_end_word(enum model_end end);
 uint64_t model_since_start(const struct model *model, uint64_t time);
 
 void model_done(struct model *model);
+
+/* -- for those who add to it ---------------------------------------------------------------- */
+
+/* The function NUMBER; NULL: there is no memory. */
+struct model_function *model_find_function(struct model *model, unsigned int number);
+
+/* COUNT calls or commands failed with CODE; PLACE is that of one of them, NULL if it is not known. */
+void model_add_errors(struct model *model, int32_t code, uint64_t count,
+		      const struct model_place *place);
+
+/* A call at PLACE is in the range for DURATION ns only. */
+void model_open_add(struct model_open *open, const struct model_place *place, uint64_t duration);
 
 #endif

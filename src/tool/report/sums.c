@@ -2,60 +2,51 @@
 /* sums: see sums.h. */
 #include "tool/report/sums.h"
 
-#include "tool/report/commands.h"
-#include "tool/report/space.h"
-
-/* Calls that began and have not ended: the program is in them, or died there. */
-static void add_unfinished(struct model *model, const struct record_sum *sum, uint32_t thread)
+void sums_begin(struct model *model)
 {
-	if (sum->count <= sum->times.count)
-		return;
-	if (model->unfinished_count < MODEL_UNFINISHED)
-		model->unfinished[model->unfinished_count] = (struct model_place){
-			.function = sum->function, .thread = thread, .time = sum->last
-		};
-	model->unfinished_count++;
+	model->calls = model->failed = 0;
+	model->error_count = 0;
+	for (size_t i = 0; i < model->called_count; i++) {
+		struct model_function *function = model->called[i];
+
+		function->now = (struct model_numbers){ .count = 0 };
+		function->times = (struct durations){ .count = 0 };
+		function->returned = 0;
+	}
+	for (size_t i = 0; i < model->threads.count; i++) {
+		struct thread *thread = &model->threads.list[i];
+
+		thread->now = (struct thread_numbers){ .calls = 0 };
+		thread->returned = 0;
+		thread->depth = 0;
+	}
 }
 
-static bool add_calls(struct model *model, const struct record_sum *sum, uint32_t thread)
+static bool add_calls(struct model *model, const struct record_sum *sum, uint32_t id)
 {
-	struct thread *own = threads_find(&model->threads, thread);
+	const struct thread_call open = { .begin = sum->last, .function = sum->function };
+	struct thread *thread;
 	struct model_function *function;
 
 	if (sum->function >= MODEL_FUNCTIONS)
 		return true;
-	function = &model->functions[sum->function];
-	if (!function->times)
-		function->times = arena_alloc(&model->arena, sizeof(*function->times));
-	if (!function->times)
-		return space_is_short();
-	function->count += sum->count;
-	function->errors += sum->errors;
-	durations_join(function->times, &sum->times);
+	function = model_find_function(model, sum->function);
+	thread = threads_find(&model->threads, id);
+	if (!function || !thread)
+		return false;
+	function->now.count += sum->count;
+	function->now.errors += sum->errors;
+	function->returned += sum->times.total;
+	durations_join(&function->times, &sum->times);
 	model->calls += sum->count;
-	if (own) {
-		own->calls += sum->count;
-		own->inside += sum->times.total;
-	}
+	thread->now.calls += sum->count;
+	thread->returned += sum->times.total;
 	if (sum->last > model->last)
 		model->last = sum->last;
-	add_unfinished(model, sum, thread);
+	/* More calls than times: the thread is in one of them, or died there. */
+	if (sum->count > sum->times.count)
+		thread_begin(thread, &open);
 	return true;
-}
-
-/* Where an error was first, sums do not say. */
-static void add_errors(struct model *model, const struct record_sum *sum)
-{
-	struct model_error *error = model->errors;
-	struct model_error *end = error + model->error_count;
-
-	while (error < end && error->code != sum->code)
-		error++;
-	if (error == end && model->error_count == MODEL_ERRORS)
-		error--;
-	else if (error == end)
-		model->errors[model->error_count++] = (struct model_error){ .code = sum->code };
-	error->count += sum->count;
 }
 
 bool sums_are_sound(const struct record *record)
@@ -76,9 +67,9 @@ bool sums_add(struct model *model, const struct record *record, uint32_t thread)
 		return add_calls(model, sum, thread);
 	case RECORD_SUM_COMMAND:
 	case RECORD_SUM_KERNEL:
-		return commands_add_sum(&model->commands, sum);
+		return commands_add_sum(&model->commands, &model->known, sum);
 	case RECORD_SUM_ERROR:
-		add_errors(model, sum);
+		model_add_errors(model, sum->code, sum->count, NULL);
 		return true;
 	case RECORD_SUM_DEVICE:
 		devices_use(&model->devices, sum->handle);

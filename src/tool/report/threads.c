@@ -3,84 +3,86 @@
 #include "tool/report/threads.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tool/report/space.h"
 
-static int compare_ids(const void *left, const void *right)
+static struct thread *add(struct threads *threads, uint32_t id)
 {
-	const struct thread *a = left;
-	const struct thread *b = right;
-
-	return a->id < b->id ? -1 : a->id > b->id;
+	if (!space_make(&threads->list, threads->count, sizeof(*threads->list)))
+		return NULL;
+	if (!number_map_set(&threads->map, id, threads->count + 1)) {
+		space_is_short();
+		return NULL;
+	}
+	threads->list[threads->count] = (struct thread){ .id = id };
+	threads->last = ++threads->count;
+	return &threads->list[threads->count - 1];
 }
 
 /* Records come in long rows of one thread. */
-bool threads_add(struct threads *threads, uint32_t id, const char *name)
+struct thread *threads_find(struct threads *threads, uint32_t id)
 {
-	if (!name && threads->count > 0 && threads->list[threads->count - 1].id == id)
-		return true;
-	if (!space_make(&threads->list, threads->count, sizeof(*threads->list)))
-		return false;
-	threads->list[threads->count++] = (struct thread){ .id = id, .name = name };
-	return true;
+	size_t index = threads->last;
+
+	if (index == 0 || threads->list[index - 1].id != id)
+		index = number_map_get(&threads->map, id);
+	if (index == 0)
+		return add(threads, id);
+	threads->last = index;
+	return &threads->list[index - 1];
 }
 
-void threads_sort(struct threads *threads)
+const struct thread *threads_get(const struct threads *threads, uint32_t id)
 {
-	size_t kept = 0;
+	const size_t index = number_map_get(&threads->map, id);
 
-	if (threads->count > 0)
-		qsort(threads->list, threads->count, sizeof(*threads->list), compare_ids);
-	for (size_t i = 0; i < threads->count; i++) {
-		struct thread *last = kept > 0 ? &threads->list[kept - 1] : NULL;
-
-		if (!last || last->id != threads->list[i].id)
-			threads->list[kept++] = threads->list[i];
-		else if (threads->list[i].name)
-			last->name = threads->list[i].name;
-	}
-	threads->count = kept;
+	return index > 0 ? &threads->list[index - 1] : NULL;
 }
 
-bool threads_copy(struct threads *copy, const struct threads *threads)
+void thread_begin(struct thread *thread, const struct thread_call *call)
 {
-	copy->count = threads->count;
-	copy->list = calloc(threads->count + 1, sizeof(*copy->list));
-	for (size_t i = 0; copy->list && i < threads->count; i++) {
-		copy->list[i].id = threads->list[i].id;
-		copy->list[i].name = threads->list[i].name;
-	}
-	return copy->list || space_is_short();
+	if (thread->depth < THREAD_DEPTH)
+		thread->calls[thread->depth++] = *call;
 }
 
-struct thread *threads_find(const struct threads *threads, uint32_t id)
+struct thread_call *thread_find_call(struct thread *thread, uint64_t reference)
 {
-	const struct thread key = { .id = id };
-
-	if (threads->count == 0)
-		return NULL;
-	return bsearch(&key, threads->list, threads->count, sizeof(key), compare_ids);
+	for (unsigned int i = 0; i < thread->depth; i++)
+		if (thread->calls[i].reference == reference)
+			return &thread->calls[i];
+	return NULL;
 }
 
-unsigned int thread_enter(struct thread *thread, uint64_t begin, uint64_t end)
+void thread_cover(struct thread *thread, uint64_t begin, uint64_t end)
 {
 	const uint64_t from = begin > thread->covered ? begin : thread->covered;
 
-	while (thread->depth > 0 && thread->ends[thread->depth - 1] <= begin)
-		thread->depth--;
-	if (end > from) {
-		thread->inside += end - from;
-		thread->covered = end;
-	}
-	thread->calls++;
-	if (thread->depth < THREAD_DEPTH)
-		thread->ends[thread->depth++] = end;
-	return thread->depth - 1;
+	if (end <= from)
+		return;
+	thread->returned += end - from;
+	thread->covered = end;
+}
+
+void thread_end(struct thread *thread, unsigned int index)
+{
+	thread->depth--;
+	memmove(&thread->calls[index], &thread->calls[index + 1],
+		(thread->depth - index) * sizeof(*thread->calls));
 }
 
 void threads_done(struct threads *threads)
 {
 	free(threads->list);
-	threads->list = NULL;
-	threads->count = 0;
+	pointer_map_done(&threads->map);
+	*threads = (struct threads){ .list = NULL };
+}
+
+unsigned int nesting_enter(struct nesting *nesting, uint64_t begin, uint64_t end)
+{
+	while (nesting->depth > 0 && nesting->ends[nesting->depth - 1] <= begin)
+		nesting->depth--;
+	if (nesting->depth < THREAD_DEPTH)
+		nesting->ends[nesting->depth++] = end;
+	return nesting->depth - 1;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * threads: the threads of a recorded program. The calls of each are entered in the order in which
- * they began; a call inside of another one is one that a callback of the program has made.
+ * threads: the threads of a recorded program, and the calls that they are in. The calls of each come in
+ * the order in which they began; a call inside of another one is one that a callback of the program
+ * has made.
  */
 #ifndef CLROUTER_TOOL_REPORT_THREADS_H
 #define CLROUTER_TOOL_REPORT_THREADS_H
@@ -10,42 +11,83 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define THREAD_DEPTH 8	/* deeper calls count as calls of the last one */
+#include "tool/report/number-map.h"
+
+#define THREAD_DEPTH 8	/* of calls inside of calls; deeper ones count as those of the last one */
+
+/* A call that has not returned. */
+struct thread_call {
+	uint64_t reference;	/* of its record; 0: it is one of a sum */
+	uint64_t begin;		/* ns, CLOCK_MONOTONIC */
+	uint64_t number;	/* among those of its thread, from 1; 0: not known */
+	unsigned int function;
+	bool has_returned;	/* in this round */
+};
+
+struct thread_numbers {
+	uint64_t calls;
+	uint64_t inside;	/* ns in OpenCL, with the call that goes on */
+};
+
+/* What a thread enqueued last, if that was a small transfer. */
+struct thread_transfer {
+	uint32_t queue;
+	uint8_t kind;		/* enum command_kind; COMMAND_OTHER: it was none */
+};
 
 struct thread {
 	uint32_t id;
 	const char *name;	/* NULL: not known */
-	uint64_t calls;
-	uint64_t skipped;	/* calls that are not reported */
-	uint64_t inside;	/* ns in OpenCL; nested calls do not count again */
-	uint64_t covered;	/* the latest end of a call so far */
-	uint64_t ends[THREAD_DEPTH];	/* of the calls that the last one is inside of */
+	bool has_ended;
+	uint64_t number;	/* of its last call, those included that are not reported */
+	struct thread_numbers now;
+	struct thread_numbers before;	/* at the end of the round before */
+	uint64_t returned;	/* ns in calls that returned; nested ones do not count again */
+	uint64_t covered;	/* the latest end of such a call */
+	struct thread_call calls[THREAD_DEPTH];	/* the outermost first */
 	unsigned int depth;
+	struct thread_transfer last;
 };
 
 struct threads {
-	struct thread *list;	/* after threads_sort(): by ID */
+	struct thread *list;	/* in the order in which they were seen */
 	size_t count;
+	struct pointer_map map;	/* from an ID to the index, plus 1 */
+	size_t last;		/* the index, plus 1, of the one that was looked for last */
+};
+
+/* The thread ID, added if it is new; NULL: there is no memory. Valid until the next call. */
+struct thread *threads_find(struct threads *threads, uint32_t id);
+
+/* THREAD is in CALL. */
+void thread_begin(struct thread *thread, const struct thread_call *call);
+
+/* The call REFERENCE that THREAD is in; NULL: it is in none, as far as is known. */
+struct thread_call *thread_find_call(struct thread *thread, uint64_t reference);
+
+/* A call from BEGIN to END that is inside of no other has returned. */
+void thread_cover(struct thread *thread, uint64_t begin, uint64_t end);
+
+/* Call number INDEX of those that THREAD is in has returned. */
+void thread_end(struct thread *thread, unsigned int index);
+
+/* The thread ID; NULL: the program has no such thread. */
+const struct thread *threads_get(const struct threads *threads, uint32_t id);
+
+void threads_done(struct threads *threads);
+
+/* -- for those who show calls one by one ------------------------------------------------ */
+
+/* The calls of a thread that the last one is inside of. All zero: none. */
+struct nesting {
+	uint64_t ends[THREAD_DEPTH];
+	unsigned int depth;
 };
 
 /*
- * Adds a thread, which may have been added before, with its name if NAME, which must stay, is not
- * NULL. Returns false if there is no memory.
+ * Inside of how many others the call is that begins and ends then; those of a thread are entered in the
+ * order in which they began.
  */
-bool threads_add(struct threads *threads, uint32_t id, const char *name);
-
-/* Threads can be found after this. */
-void threads_sort(struct threads *threads);
-
-/* Copies IDs and names, but no calls, to COPY. Returns false if there is no memory. */
-bool threads_copy(struct threads *copy, const struct threads *threads);
-
-/* The thread with this ID; NULL if it was not added. */
-struct thread *threads_find(const struct threads *threads, uint32_t id);
-
-/* A call of THREAD from BEGIN to END; returns how many calls it is inside of. */
-unsigned int thread_enter(struct thread *thread, uint64_t begin, uint64_t end);
-
-void threads_done(struct threads *threads);
+unsigned int nesting_enter(struct nesting *nesting, uint64_t begin, uint64_t end);
 
 #endif

@@ -10,12 +10,13 @@
 
 #define PROGRAM 0x50
 
+static const struct history history;
 static struct model model;
 
 static void setup(void)
 {
 	maker_begin_chunk(1, RECORD_HEADER_SIZE);
-	model = (struct model){ .arena = ARENA_INIT };
+	model = (struct model){ .arena = ARENA_INIT, .history = &history };
 }
 
 static void teardown(void)

@@ -44,9 +44,9 @@ static void add_module(uint64_t begin, uint64_t time, const char *path)
 
 static const char *module_at(uint64_t address, uint64_t time)
 {
-	const struct code_place place = code_find(&code, address, time);
+	const struct code_place *place = code_find(&code, address, time);
 
-	return place.module ? place.module->path : "none";
+	return place->module ? place->module->path : "none";
 }
 
 START_TEST(the_last_module_before_a_call)
@@ -73,7 +73,7 @@ START_TEST(ends_of_a_module)
 	ck_assert_str_eq(module_at(0x11000, 2), "/a");
 	ck_assert_str_eq(module_at(0x11001, 2), "none");
 	ck_assert_str_eq(module_at(0, 2), "none");
-	ck_assert_uint_eq(code_find(&code, 0x10001, 2).offset, 0x401);
+	ck_assert_uint_eq(code_find(&code, 0x10001, 2)->offset, 0x401);
 }
 END_TEST
 
@@ -104,9 +104,8 @@ static const char *text_at(uint64_t address)
 {
 	static char text[200];
 	struct line line = line_in(text, sizeof(text));
-	const struct code_place place = code_find(&code, address, 0);
 
-	code_add_text(&line, &place);
+	code_add_text(&line, code_find(&code, address, 0));
 	return text;
 }
 
@@ -124,10 +123,7 @@ END_TEST
 
 static const char *function_at(uint64_t address)
 {
-	static struct code_place place;
-
-	place = code_find(&code, address, 0);
-	return place.function;
+	return code_find(&code, address, 0)->function;
 }
 
 static void write_map(const char *text)
@@ -151,10 +147,10 @@ START_TEST(functions_of_a_map)
 	ck_assert_str_eq(text_at(0x2008), "f (b.py)");
 	ck_assert_str_eq(text_at(0x4004), "last (0x4004)");
 	ck_assert_str_eq(function_at(0x2008), "f");
-	ck_assert_str_eq(code_find(&code, 0x2008, 0).file, "/a/b.py");
-	ck_assert(code_find(&code, 0x2008, 0).is_script);
+	ck_assert_str_eq(code_find(&code, 0x2008, 0)->file, "/a/b.py");
+	ck_assert(code_find(&code, 0x2008, 0)->is_script);
 	ck_assert_str_eq(function_at(0x3008), "alone");
-	ck_assert_str_eq(code_find(&code, 0x3008, 0).file, "");
+	ck_assert_str_eq(code_find(&code, 0x3008, 0)->file, "");
 }
 END_TEST
 

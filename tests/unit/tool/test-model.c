@@ -1,60 +1,51 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* model: what is said of a whole record: functions, errors, waits, the end. */
-#include "tool/report/model.h"
+/* model: what is said of a whole record: functions, errors, waits, a range, the end. */
+#include "tool/report/view/view.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tool/record-maker.h"
 #include "unit/unit.h"
 
 #define QUEUE 0x40
 
-static struct record_header header;
-static struct record_reader reader;
 static struct model model;
+static struct view view;
 static char path[PATH_MAX];
+static int file;
 
 static void setup(void)
 {
-	maker_begin_chunk(5, RECORD_HEADER_SIZE);
-	header = (struct record_header){
-		.byte_order = RECORD_BYTE_ORDER,
-		.major = RECORD_MAJOR,
-		.header_size = RECORD_HEADER_SIZE,
-		.pointer_size = 8,
-		.monotonic = MAKER_START,
-		.end = MAKER_START + 100 * MAKER_MS,
-		.state = RECORD_CLOSED,
-	};
-	memcpy(header.magic, RECORD_MAGIC, sizeof(header.magic));
+	snprintf(path, sizeof(path), "%s/record", unit_dir);
+	file = maker_begin_file(path, 5);
+	maker_header.end = MAKER_START + 100 * MAKER_MS;
+	maker_header.state = RECORD_CLOSED;
 }
 
 static void teardown(void)
 {
 	model_done(&model);
-	record_reader_close(&reader);
+	close(file);
 }
 
-/* Reads what was made so far as a file of one chunk. */
+static void read_range(unsigned int from, unsigned int to)
+{
+	const struct model_options options = { .from = from * MAKER_MS, .to = to * MAKER_MS };
+
+	maker_write_file(file);
+	ck_assert(model_open(&model, path, &options));
+	ck_assert(model_refresh(&model));
+	view = (struct view){ .model = &model };
+	ck_assert(view_find(&view));
+}
+
 static void read_model(void)
 {
-	struct record_chunk *head = (struct record_chunk *)maker_chunk;
-	FILE *file;
-
-	head->size = (uint32_t)((maker_used + sizeof(struct record) + RECORD_CHUNK_ALIGN - 1) /
-				RECORD_CHUNK_ALIGN * RECORD_CHUNK_ALIGN);
-	snprintf(path, sizeof(path), "%s/record", unit_dir);
-	file = fopen(path, "we");
-	ck_assert_ptr_nonnull(file);
-	ck_assert_uint_eq(fwrite(&header, sizeof(header), 1, file), 1);
-	ck_assert_int_eq(fseek(file, RECORD_HEADER_SIZE, SEEK_SET), 0);
-	ck_assert_uint_eq(fwrite(maker_chunk, head->size, 1, file), 1);
-	ck_assert_int_eq(fclose(file), 0);
-	ck_assert(record_reader_open(&reader, path));
-	ck_assert(model_read(&model, &reader, &(struct model_options){ 0 }));
+	read_range(0, 0);
 }
 
 static void finish(unsigned int begin, unsigned int end, cl_int result)
@@ -88,24 +79,23 @@ END_TEST
 START_TEST(functions_by_time)
 {
 	const uint64_t arguments[] = { QUEUE };
-	unsigned int *list;
-	size_t count;
+	struct view_rows rows;
 
 	finish(1, 2, CL_SUCCESS);
 	finish(3, 6, CL_OUT_OF_RESOURCES);
 	maker_call(CLROUTER_SLOT_clFlush, 10, 20, 0, arguments, 1);
 	maker_call(RECORD_FIRST_EXTENSION + 3, 30, 31, 0, arguments, 1);
 	read_model();
-	list = model_functions_by_time(&model, &count);
-	ck_assert_uint_eq(count, 3);
-	ck_assert_str_eq(model.functions[list[0]].name, "clFlush");
-	ck_assert_str_eq(model.functions[list[1]].name, "clFinish");
-	ck_assert_str_eq(model.functions[list[2]].name, "function 32771");
-	ck_assert_uint_eq(model_times(&model.functions[list[1]])->total, 4 * MAKER_MS);
-	ck_assert_uint_eq(model_times(&model.functions[list[1]])->most, 3 * MAKER_MS);
-	ck_assert_uint_eq(model.functions[list[1]].errors, 1);
+	rows = view_functions(&view);
+	ck_assert_uint_eq(rows.count, 3);
+	ck_assert_str_eq(rows.list[0].name, "clFlush");
+	ck_assert_str_eq(rows.list[1].name, "clFinish");
+	ck_assert_str_eq(rows.list[2].name, "function 32771");
+	ck_assert_uint_eq(rows.list[1].all.time, 4 * MAKER_MS);
+	ck_assert_uint_eq(rows.list[1].most, 3 * MAKER_MS);
+	ck_assert_uint_eq(rows.list[1].all.errors, 1);
 	ck_assert_uint_eq(model.calls, 4);
-	free(list);
+	free(rows.list);
 }
 END_TEST
 
@@ -162,11 +152,77 @@ static const struct {
 
 START_TEST(the_end)
 {
-	header.state = ends[_i].state;
+	maker_header.state = ends[_i].state;
 	finish(1, 0, CL_SUCCESS);
 	read_model();
-	ck_assert_uint_eq(model.unfinished_count, 1);
+	ck_assert_uint_eq(model.unfinished.count, 1);
 	ck_assert_int_eq(model.end, ends[_i].end);
+}
+END_TEST
+
+/* A call that did not return lasts until the process ended, if somebody has seen that. */
+START_TEST(a_call_until_the_end)
+{
+	maker_header.state = RECORD_OPEN;
+	maker_header.end = 0;
+	finish(1, 5, CL_SUCCESS);
+	finish(10, 0, CL_SUCCESS);
+	read_model();
+	ck_assert_uint_eq(model.run, 10 * MAKER_MS);
+	model_done(&model);
+	maker_header.death = RECORD_DEATH_SIGNAL;
+	maker_header.died = MAKER_START + 6000 * MAKER_MS;
+	read_model();
+	ck_assert_uint_eq(model.run, 6000 * MAKER_MS);
+	ck_assert_uint_eq(model.unfinished.list[0].duration, 5990 * MAKER_MS);
+	ck_assert_uint_eq(model.threads.list[0].now.inside, 5994 * MAKER_MS);
+	ck_assert_uint_eq(model.functions[CLROUTER_SLOT_clFinish]->now.time, 5994 * MAKER_MS);
+	ck_assert_uint_eq(model.functions[CLROUTER_SLOT_clFinish]->times.most, 4 * MAKER_MS);
+}
+END_TEST
+
+/* A call from 10 ms to 60 ms with one inside; parts of it, of all, and of what there was not. */
+static const struct {
+	unsigned int from;
+	unsigned int to;
+	uint64_t calls;
+	uint64_t earlier;
+	uint64_t inside; /* ms */
+} ranges[] = {
+	{ 0, 0, 2, 0, 50 },   { 0, 30, 2, 0, 20 }, { 30, 50, 0, 1, 20 }, { 50, 0, 0, 1, 10 },
+	{ 15, 40, 1, 1, 25 }, { 70, 80, 0, 0, 0 }, { 5, 10, 0, 0, 0 },	 { 200, 300, 0, 0, 0 },
+};
+
+START_TEST(a_range)
+{
+	const struct model_function *function;
+
+	finish(10, 60, CL_SUCCESS);
+	maker_call(CLROUTER_SLOT_clFlush, 20, 22, 0, NULL, 0);
+	read_range(ranges[_i].from, ranges[_i].to);
+	function = model.functions[CLROUTER_SLOT_clFinish];
+	ck_assert_uint_eq(model.calls, ranges[_i].calls);
+	ck_assert_uint_eq(model.earlier.count, ranges[_i].earlier);
+	ck_assert_uint_eq(model.threads.list[0].now.inside, ranges[_i].inside * MAKER_MS);
+	ck_assert_uint_eq(function->now.time, ranges[_i].inside * MAKER_MS);
+}
+END_TEST
+
+/* The number of a call whose command failed is that among all calls of its thread. */
+START_TEST(place_of_a_command)
+{
+	const uint64_t arguments[] = { QUEUE, 1, 1, 0, 0, 0, 0, 0, 0 };
+	size_t called;
+	size_t command;
+
+	finish(1, 2, CL_SUCCESS);
+	called = maker_call(CLROUTER_SLOT_clEnqueueNDRangeKernel, 3, 4, 0, arguments, 9);
+	command = maker_command(called, QUEUE, 5, 6, 0);
+	((struct record_command *)(maker_chunk + command))->status = CL_OUT_OF_RESOURCES;
+	read_model();
+	ck_assert_uint_eq(view.errors[0].first.number, 2);
+	ck_assert_uint_eq(view.errors[0].first.thread, 5);
+	ck_assert_uint_eq(view.errors[0].first.function, CLROUTER_SLOT_clEnqueueNDRangeKernel);
 }
 END_TEST
 
@@ -211,6 +267,9 @@ int main(void)
 	tcase_add_test(tcase, many_errors);
 	tcase_add_test(tcase, longest_waits);
 	tcase_add_loop_test(tcase, the_end, 0, UNIT_ROWS(ends));
+	tcase_add_test(tcase, a_call_until_the_end);
+	tcase_add_loop_test(tcase, a_range, 0, UNIT_ROWS(ranges));
+	tcase_add_test(tcase, place_of_a_command);
 	tcase_add_test(tcase, names_of_unknown_functions);
 	tcase_add_test(tcase, many_unknown_functions);
 	return unit_run(suite);

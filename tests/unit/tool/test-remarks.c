@@ -1,127 +1,145 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* remarks: for each rule a program that it is about, and one that it is not about. */
-#include "tool/report/export/remarks.h"
+#include "tool/report/view/remarks.h"
 
-#include <stdlib.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "tool/record-maker.h"
 #include "unit/unit.h"
 
-#define MS 1000000u
-#define RUN (1000 * MS) /* of the program */
-#define START MS
-#define MOST 400 /* commands */
+#define RUN 1000 /* ms: of the program */
+#define CONTEXT 0x30
+#define DEVICE 0x20
+#define QUEUE 0x40 /* the first one */
+#define KERNEL 0x60 /* the first one */
+#define BUFFER 0x70
 
-static struct command commands[MOST];
-static const struct command *ordered[MOST];
-static struct queue queues[3];
-static struct model_function functions[MODEL_FUNCTIONS];
-static struct model_build build;
 static struct model model;
+static char path[PATH_MAX];
+static int file;
+static size_t calls[500]; /* that have enqueued commands */
+static size_t call_count;
 
-static void set_up(void)
+static void create_kernel(uint64_t handle, const char *name)
 {
-	memset(commands, 0, sizeof(commands));
-	memset(queues, 0, sizeof(queues));
-	memset(functions, 0, sizeof(functions));
-	model = (struct model){
-		.start = START,
-		.stop = START + RUN,
-		.run = RUN,
-		.calls = 1000,
-		.functions = functions,
-		.builds = &build,
-		.commands = { .list = commands,
-			      .ordered = ordered,
-			      .queues = queues,
-			      .queue_count = 3 },
-	};
-	functions[CLROUTER_SLOT_clFinish].name = "clFinish";
-	functions[CLROUTER_SLOT_clGetDeviceIDs].name = "clGetDeviceIDs";
+	const uint64_t arguments[] = { 1, 1, 0 };
+
+	maker_content(maker_call(CLROUTER_SLOT_clCreateKernel, 0, 1, handle, arguments, 3), 1,
+		      name, strlen(name) + 1);
 }
 
-/* COUNT commands of KIND of one queue, whose calls take TIME ns each. */
-static void add_commands(size_t count, enum command_kind kind, uint64_t time)
+static void create_queue(uint64_t handle, uint64_t device)
 {
-	for (size_t i = 0; i < count; i++) {
-		struct command *command = &commands[model.commands.count++];
-		const uint64_t begin = START + model.commands.count * 2 * MS;
+	const uint64_t arguments[] = { CONTEXT, device, CL_QUEUE_PROFILING_ENABLE, 0 };
 
-		ck_assert_uint_le(model.commands.count, MOST);
-		*command = (struct command){ .kind = kind,
-					     .begin = begin,
-					     .end = begin + time,
-					     .bytes = 4,
-					     .dimensions = 1,
-					     .name = "k",
-					     .queue = 1 };
-		command->sizes[0][0] = 1 << 20;
-	}
-	model.commands.kernel_count = 2;
+	maker_call(CLROUTER_SLOT_clCreateCommandQueue, 0, 1, handle, arguments, 4);
 }
 
-/* The commands are executed from their call on, for TIME ns each, by queue QUEUE. */
-static void execute(size_t first, size_t count, size_t queue, uint64_t time)
+static void begin(void)
 {
-	uint64_t end = 0;
-
-	for (size_t i = first; i < first + count; i++) {
-		struct command *command = &commands[i];
-
-		command->queue = (uint32_t)queue;
-		command->host_started = command->begin;
-		command->host_ended = command->begin + time;
-		ordered[model.commands.ordered_count++] = command;
-		durations_add(&queues[queue].sum.times, time);
-		queues[queue].sum.count++;
-		queues[queue].number = (uint32_t)queue;
-		queues[queue].busy += time;
-		queues[queue].idle += end > 0 ? command->host_started - end : 0;
-		end = command->host_ended;
-	}
+	file = maker_begin_file(path, 5);
+	maker_header.end = MAKER_START + RUN * MAKER_MS;
+	maker_header.state = RECORD_CLOSED;
+	create_kernel(KERNEL, "k");
+	create_kernel(KERNEL + 1, "another");
+	call_count = 0;
 }
 
-/* The remark ID; NULL: it is not made. */
+static void setup(void)
+{
+	snprintf(path, sizeof(path), "%s/record", unit_dir);
+	begin();
+}
+
+static void close_model(void)
+{
+	model_done(&model);
+	close(file);
+}
+
+/* The remark ID; NULL: it is not made. The next program begins after it. */
 static const struct remark *find(enum remark_id id)
 {
+	static const struct model_options all;
 	static struct remarks remarks;
+	const struct remark *found = NULL;
 
-	ck_assert(remarks_find(&remarks, &model));
+	maker_write_file(file);
+	ck_assert(model_open(&model, path, &all));
+	ck_assert(model_refresh(&model));
+	remarks_find(&remarks, &model);
 	for (size_t i = 0; i < remarks.count; i++)
 		if (remarks.list[i].id == id)
-			return &remarks.list[i];
-	return NULL;
+			found = &remarks.list[i];
+	return found;
+}
+
+/* Is the remark ID made of what there is? The next program begins after it. */
+static bool is_made(enum remark_id id)
+{
+	const bool is_one = find(id) != NULL;
+
+	close_model();
+	begin();
+	return is_one;
+}
+
+/* A launch of the kernel with this handle, whose call takes TIME ms. */
+static void launch(unsigned int at, unsigned int time, uint64_t queue, uint64_t kernel,
+		   uint64_t items)
+{
+	const uint64_t arguments[] = { queue, kernel, 1, 0, 1, 0, 0, 0, 0 };
+	const size_t offset = maker_call(CLROUTER_SLOT_clEnqueueNDRangeKernel, at, at + time, 0,
+					 arguments, 9);
+
+	maker_content(offset, 4, &items, sizeof(items));
+	calls[call_count++] = offset;
+}
+
+static void launch_many(unsigned int count, uint64_t items)
+{
+	for (unsigned int i = 0; i < count; i++)
+		launch(1 + 2 * i, 1, QUEUE, KERNEL, items);
+}
+
+static void transfer(unsigned int slot, unsigned int at, unsigned int time, uint64_t size)
+{
+	const uint64_t arguments[] = { QUEUE, BUFFER, CL_TRUE, 0, size, 1, 0, 0, 0 };
+
+	maker_call(slot, at, at + time, 0, arguments, 9);
 }
 
 START_TEST(nothing_stands_out)
 {
-	struct remarks remarks;
-
-	ck_assert(remarks_find(&remarks, &model));
-	ck_assert_uint_eq(remarks.count, 0);
-	model.run = 0;
-	ck_assert(remarks_find(&remarks, &model));
-	ck_assert_uint_eq(remarks.count, 0);
+	ck_assert_ptr_null(find(REMARK_BUILDS));
+	ck_assert_uint_eq(model.run, RUN * MAKER_MS);
 }
 END_TEST
 
 START_TEST(died_in_a_call)
 {
-	model.unfinished_count = 1;
-	model.unfinished[0] = (struct model_place){
-		.function = CLROUTER_SLOT_clFinish, .thread = 7, .number = 3, .time = START + MS
-	};
-	ck_assert_ptr_null(find(REMARK_DIED));
-	model.end = MODEL_KILLED;
-	ck_assert_uint_eq(find(REMARK_DIED)->place.thread, 7);
-	model.unfinished_count = 0;
-	ck_assert_ptr_null(find(REMARK_DIED));
+	const uint64_t arguments[] = { QUEUE };
+
+	maker_call(CLROUTER_SLOT_clFinish, 10, 0, 0, arguments, 1);
+	ck_assert(!is_made(REMARK_DIED));
+	maker_call(CLROUTER_SLOT_clFinish, 10, 0, 0, arguments, 1);
+	maker_header.state = RECORD_OPEN;
+	ck_assert_uint_eq(find(REMARK_DIED)->place.thread, 5);
+	close_model();
+	begin();
+	maker_call(CLROUTER_SLOT_clFinish, 10, 20, 0, arguments, 1);
+	maker_header.state = RECORD_OPEN;
+	ck_assert(!is_made(REMARK_DIED));
 }
 END_TEST
 
+/* Of 1000 calls. */
 static const struct {
 	unsigned int function;
-	uint64_t count;
+	unsigned int count;
 	bool is_said;
 } errors[] = {
 	{ CLROUTER_SLOT_clFinish, 10, true },
@@ -131,167 +149,203 @@ static const struct {
 
 START_TEST(errors_are_passed_over)
 {
-	model.error_count = 1;
-	model.errors[0] = (struct model_error){ CL_OUT_OF_RESOURCES,
-						errors[_i].count,
-						{ .function = errors[_i].function,
-						  .thread = 1,
-						  .number = 1,
-						  .time = START } };
-	ck_assert_int_eq(find(REMARK_ERRORS) != NULL, errors[_i].is_said);
-	if (errors[_i].is_said)
-		ck_assert_str_eq(find(REMARK_ERRORS)->name, "CL_OUT_OF_RESOURCES");
+	const struct remark *remark;
+
+	for (unsigned int i = 0; i < 998; i++)
+		maker_call(i < errors[_i].count ? errors[_i].function : CLROUTER_SLOT_clFlush, 5, 6,
+			   i < errors[_i].count ? (uint64_t)CL_OUT_OF_RESOURCES : 0, NULL, 0);
+	remark = find(REMARK_ERRORS);
+	ck_assert_int_eq(remark != NULL, errors[_i].is_said);
+	if (remark) {
+		ck_assert_str_eq(remark->name, "CL_OUT_OF_RESOURCES");
+		ck_assert_uint_eq(remark->count, errors[_i].count);
+		ck_assert_uint_eq(remark->whole, 1000);
+	}
 }
 END_TEST
 
 START_TEST(builds_take_long)
 {
-	build = (struct model_build){ .duration = RUN / 100 - 1, .place.time = START };
-	model.build_count = 1;
-	ck_assert_ptr_null(find(REMARK_BUILDS));
-	build.duration = RUN / 2;
-	ck_assert_uint_eq(find(REMARK_BUILDS)->cost, RUN / 2);
+	const uint64_t arguments[] = { 1, 0, 0, 0, 0, 0 };
+
+	maker_call(CLROUTER_SLOT_clBuildProgram, 10, 19, 0, arguments, 6);
+	ck_assert(!is_made(REMARK_BUILDS));
+	maker_call(CLROUTER_SLOT_clBuildProgram, 10, 510, 0, arguments, 6);
+	ck_assert_uint_eq(find(REMARK_BUILDS)->cost, 500 * MAKER_MS);
 }
 END_TEST
+
+/* COUNT buffers, each of which takes a ms. */
+static void create_buffers(unsigned int count)
+{
+	const uint64_t arguments[] = { CONTEXT, 0, 4, 0, 0 };
+
+	for (unsigned int i = 0; i < count; i++)
+		maker_call(CLROUTER_SLOT_clCreateBuffer, i + 1, i + 2, BUFFER, arguments, 5);
+}
 
 START_TEST(many_objects_are_made)
 {
-	struct durations times = { .total = RUN / 50 };
-	struct model_function *function = &functions[CLROUTER_SLOT_clCreateBuffer];
-
-	*function =
-		(struct model_function){ .name = "clCreateBuffer", .count = 99, .times = &times };
-	ck_assert_ptr_null(find(REMARK_OBJECTS));
-	function->count = 100;
+	create_buffers(99);
+	ck_assert(!is_made(REMARK_OBJECTS));
+	create_buffers(100);
 	ck_assert_str_eq(find(REMARK_OBJECTS)->name, "clCreateBuffer");
-	times.total = RUN / 1000;
-	ck_assert_ptr_null(find(REMARK_OBJECTS));
 }
 END_TEST
 
+static void read_many(uint64_t size, unsigned int longest)
+{
+	for (unsigned int i = 0; i < 20; i++)
+		transfer(CLROUTER_SLOT_clEnqueueReadBuffer, 1 + 5 * i, i == 3 ? longest : 1, size);
+}
+
 START_TEST(small_reads_are_waited_for)
 {
-	add_commands(20, COMMAND_READ, MS);
-	commands[3].end += MS / 2;
-	ck_assert_uint_eq(find(REMARK_SMALL_READS)->count, 20);
-	ck_assert_uint_eq(find(REMARK_SMALL_READS)->place.time, commands[3].begin);
-	for (size_t i = 0; i < 20; i++)
-		commands[i].bytes = REMARKS_SMALL + 1;
-	ck_assert_ptr_null(find(REMARK_SMALL_READS));
+	const struct remark *remark;
+
+	read_many(COMMANDS_SMALL + 1, 1);
+	ck_assert(!is_made(REMARK_SMALL_READS));
 	/* Those that do not wait. */
-	for (size_t i = 0; i < 20; i++) {
-		commands[i].bytes = 4;
-		commands[i].end = commands[i].begin + 9999;
-	}
-	ck_assert_ptr_null(find(REMARK_SMALL_READS));
+	for (unsigned int i = 0; i < 20; i++)
+		transfer(CLROUTER_SLOT_clEnqueueReadBuffer, 1 + 5 * i, 0, 4);
+	ck_assert(!is_made(REMARK_SMALL_READS));
+	read_many(4, 2);
+	remark = find(REMARK_SMALL_READS);
+	ck_assert_uint_eq(remark->count, 20);
+	ck_assert_uint_eq(remark->place.time, MAKER_START + 16 * MAKER_MS);
 }
 END_TEST
 
 START_TEST(small_transfers_follow_each_other)
 {
-	add_commands(20, COMMAND_WRITE, MS);
+	for (unsigned int i = 0; i < 20; i++) {
+		transfer(CLROUTER_SLOT_clEnqueueWriteBuffer, 1 + 5 * i, 1, 4);
+		launch(3 + 5 * i, 1, QUEUE, KERNEL, 1 << 20);
+	}
+	ck_assert(!is_made(REMARK_SMALL_TRANSFERS));
+	for (unsigned int i = 0; i < 20; i++)
+		transfer(CLROUTER_SLOT_clEnqueueWriteBuffer, 1 + 5 * i, 1, 4);
 	ck_assert_uint_eq(find(REMARK_SMALL_TRANSFERS)->count, 19);
-	for (size_t i = 0; i < 20; i += 2)
-		commands[i].kind = COMMAND_KERNEL;
-	ck_assert_ptr_null(find(REMARK_SMALL_TRANSFERS));
 }
 END_TEST
 
 START_TEST(launches_are_small)
 {
-	add_commands(200, COMMAND_KERNEL, MS);
-	ck_assert_ptr_null(find(REMARK_SMALL_LAUNCHES));
-	for (size_t i = 0; i < 100; i++)
-		commands[i].sizes[0][0] = 1023;
+	launch_many(200, 1024);
+	ck_assert(!is_made(REMARK_SMALL_LAUNCHES));
+	launch_many(99, 1023);
+	ck_assert(!is_made(REMARK_SMALL_LAUNCHES));
+	launch_many(100, 1023);
 	ck_assert_uint_eq(find(REMARK_SMALL_LAUNCHES)->count, 100);
-	commands[0].sizes[0][0] = 1024;
-	ck_assert_ptr_null(find(REMARK_SMALL_LAUNCHES));
 }
 END_TEST
 
 START_TEST(first_launches_compile)
 {
-	add_commands(10, COMMAND_KERNEL, MS);
-	ck_assert_ptr_null(find(REMARK_FIRST_LAUNCHES));
-	commands[0].end += 30 * MS;
-	ck_assert_uint_eq(find(REMARK_FIRST_LAUNCHES)->count, 1);
-	ck_assert_uint_eq(find(REMARK_FIRST_LAUNCHES)->cost, 30 * MS);
+	const struct remark *remark;
+
+	launch_many(10, 1 << 20);
+	ck_assert(!is_made(REMARK_FIRST_LAUNCHES));
 	/* A later one is no first one. */
-	commands[0].end -= 30 * MS;
-	commands[5].end += 30 * MS;
-	ck_assert_ptr_null(find(REMARK_FIRST_LAUNCHES));
+	launch_many(10, 1 << 20);
+	launch(100, 31, QUEUE, KERNEL, 1 << 20);
+	ck_assert(!is_made(REMARK_FIRST_LAUNCHES));
 	/* Nothing says how long it takes otherwise. */
-	commands[0].end += 30 * MS;
-	for (size_t i = 1; i < 10; i++)
-		commands[i].name = "another";
-	ck_assert_ptr_null(find(REMARK_FIRST_LAUNCHES));
+	launch(1, 31, QUEUE, KERNEL, 1 << 20);
+	launch(40, 1, QUEUE, KERNEL + 1, 1 << 20);
+	ck_assert(!is_made(REMARK_FIRST_LAUNCHES));
+	launch(1, 31, QUEUE, KERNEL, 1 << 20);
+	launch(40, 1, QUEUE, KERNEL, 1 << 20);
+	remark = find(REMARK_FIRST_LAUNCHES);
+	ck_assert_uint_eq(remark->count, 1);
+	ck_assert_uint_eq(remark->cost, 30 * MAKER_MS);
 }
 END_TEST
+
+/* COUNT launches in QUEUE, each of which is executed from AT on for TIME ms, one each PERIOD ms. */
+static void execute(unsigned int count, uint64_t queue, unsigned int at, unsigned int time,
+		    unsigned int period)
+{
+	const size_t first = call_count;
+
+	for (unsigned int i = 0; i < count; i++)
+		launch(at + period * i, 0, queue, KERNEL, 1 << 20);
+	for (unsigned int i = 0; i < count; i++)
+		maker_command(calls[first + i], queue, at + period * i, at + period * i + time, 0);
+}
 
 START_TEST(a_device_is_idle)
 {
 	const struct remark *remark;
 
-	add_commands(100, COMMAND_KERNEL, MS);
-	commands[50].begin += MS / 2;
-	commands[49].name = "before";
-	execute(0, 100, 1, MS / 2);
+	create_queue(QUEUE, DEVICE);
+	execute(50, QUEUE, 10, 2, 4);
+	execute(50, QUEUE, 220, 2, 4);
+	/* Of commands that are not measured nothing is known. */
+	launch(500, 1, QUEUE, KERNEL, 1 << 20);
+	ck_assert(!is_made(REMARK_IDLE));
+	create_queue(QUEUE, DEVICE);
+	execute(50, QUEUE, 10, 2, 4);
+	execute(50, QUEUE, 220, 2, 4);
 	remark = find(REMARK_IDLE);
 	ck_assert_uint_eq(remark->count, 1);
-	ck_assert_uint_eq(remark->time, 2 * MS);
-	ck_assert_str_eq(remark->name, "before");
-	/* Of commands that are not measured nothing is known. */
-	queues[1].sum.count++;
-	ck_assert_ptr_null(find(REMARK_IDLE));
+	ck_assert_uint_eq(remark->time, 12 * MAKER_MS);
+	ck_assert_str_eq(remark->name, "k");
+	ck_assert_uint_eq(remark->cost, (2 * 49 * 2 + 12) * MAKER_MS);
 }
 END_TEST
 
 /* One queue works while the other one has nothing to do. */
 START_TEST(queues_share_a_device)
 {
-	add_commands(200, COMMAND_KERNEL, MS / 2);
-	for (size_t i = 0; i < 100; i++)
-		commands[100 + i].begin = commands[i].begin + MS;
-	execute(0, 100, 1, MS / 2);
-	execute(100, 100, 2, MS / 2);
-	ck_assert_ptr_nonnull(find(REMARK_IDLE));
-	queues[1].device_handle = queues[2].device_handle = 7;
-	ck_assert_ptr_null(find(REMARK_IDLE));
-	queues[2].device_handle = 8;
-	ck_assert_ptr_nonnull(find(REMARK_IDLE));
+	for (uint64_t second = DEVICE; second <= DEVICE + 1; second++) {
+		create_queue(QUEUE, DEVICE);
+		create_queue(QUEUE + 1, second);
+		execute(100, QUEUE, 10, 2, 4);
+		execute(100, QUEUE + 1, 12, 2, 4);
+		ck_assert_int_eq(is_made(REMARK_IDLE), second != DEVICE);
+	}
 }
 END_TEST
 
 START_TEST(queues_do_not_overlap)
 {
-	add_commands(100, COMMAND_KERNEL, MS);
-	execute(0, 50, 1, MS);
-	ck_assert_ptr_null(find(REMARK_NO_OVERLAP));
-	execute(50, 50, 2, MS);
+	create_queue(QUEUE, DEVICE);
+	execute(50, QUEUE, 10, 1, 2);
+	ck_assert(!is_made(REMARK_NO_OVERLAP));
+	create_queue(QUEUE, DEVICE);
+	create_queue(QUEUE + 1, DEVICE);
+	execute(50, QUEUE, 10, 1, 2);
+	execute(50, QUEUE + 1, 100, 1, 2);
+	ck_assert(!is_made(REMARK_NO_OVERLAP));
+	create_queue(QUEUE, DEVICE);
+	create_queue(QUEUE + 1, DEVICE);
+	execute(50, QUEUE, 10, 1, 2);
+	execute(50, QUEUE + 1, 200, 1, 2);
 	ck_assert_uint_eq(find(REMARK_NO_OVERLAP)->count, 2);
-	ck_assert_uint_eq(find(REMARK_NO_OVERLAP)->cost, 50 * MS);
-	for (size_t i = 50; i < 60; i++) {
-		commands[i].host_started = commands[i - 50].host_started;
-		commands[i].host_ended = commands[i - 50].host_ended;
-	}
-	ck_assert_ptr_null(find(REMARK_NO_OVERLAP));
+	ck_assert_uint_eq(find(REMARK_NO_OVERLAP)->cost, 50 * MAKER_MS);
 }
 END_TEST
 
 START_TEST(few_remarks_the_worst_first)
 {
+	static const unsigned int makers[] = {
+		CLROUTER_SLOT_clCreateContext,	 CLROUTER_SLOT_clCreateBuffer,
+		CLROUTER_SLOT_clCreateSubBuffer, CLROUTER_SLOT_clCreateImage,
+		CLROUTER_SLOT_clCreateSampler,	 CLROUTER_SLOT_clCreateProgramWithSource,
+		CLROUTER_SLOT_clCreateKernel,	 CLROUTER_SLOT_clSVMAlloc,
+	};
 	struct remarks remarks;
-	struct durations times[2] = { { .total = RUN / 20 }, { .total = RUN / 10 } };
 
-	for (unsigned int slot = 0; slot < MODEL_FUNCTIONS; slot++)
-		functions[slot] = (struct model_function){ .name = "f",
-							   .count = 100,
-							   .times = &times[slot % 2] };
-	ck_assert(remarks_find(&remarks, &model));
+	for (unsigned int i = 0; i < UNIT_ROWS(makers); i++)
+		for (unsigned int k = 0; k < 100; k++)
+			maker_call(makers[i], k, k + 1 + i % 2, 1, NULL, 0);
+	find(REMARK_OBJECTS);
+	remarks_find(&remarks, &model);
 	ck_assert_uint_eq(remarks.count, REMARKS_MOST);
 	for (size_t i = 1; i < remarks.count; i++)
 		ck_assert_uint_ge(remarks.list[i - 1].cost, remarks.list[i].cost);
-	ck_assert_uint_eq(remarks.list[0].cost, RUN / 10);
+	ck_assert_uint_ge(remarks.list[0].cost, 200 * MAKER_MS);
 	ck_assert_str_eq(remark_word(remarks.list[0].id), "objects");
 }
 END_TEST
@@ -301,7 +355,7 @@ int main(void)
 	Suite *suite = suite_create("remarks");
 	TCase *tcase = unit_tcase(suite, "remarks", 20);
 
-	tcase_add_checked_fixture(tcase, set_up, NULL);
+	tcase_add_checked_fixture(tcase, setup, close_model);
 	tcase_add_test(tcase, nothing_stands_out);
 	tcase_add_test(tcase, died_in_a_call);
 	tcase_add_loop_test(tcase, errors_are_passed_over, 0, UNIT_ROWS(errors));

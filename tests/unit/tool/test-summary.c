@@ -235,7 +235,7 @@ static void fill(struct summary *summary)
 	row.least.total = 16;
 	row.most.total = 17;
 	durations_add(&row.times, 1000);
-	durations_add_estimate(&row.times, 2000);
+	durations_add_estimates(&row.times, 2000, 1);
 	ck_assert(summary_add_row(summary, &row));
 	summary_sort(summary);
 }

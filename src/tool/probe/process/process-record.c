@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "record/record-pages.h"
+#include "record/record-reader.h"
 #include "tool/output/format.h"
 #include "tool/probe/process/process-maps.h"
 #include "tool/probe/process/process.h"
@@ -56,22 +56,19 @@ static const char *find_file(const struct search *search, const struct process_m
 /* One that has not ended is better than one that has; otherwise the newest. */
 static void consider_record(struct search *search, const char *path)
 {
-	struct record_header header;
-	int descriptor;
-	uint64_t size;
-	bool is_open;
+	struct record_reader reader;
 
-	if (!record_pages_open(path, &descriptor, &size, &header)) {
-		is_open = header.state == RECORD_OPEN;
+	if (record_reader_open(&reader, path)) {
+		const bool is_open = reader.header.state == RECORD_OPEN;
+
 		if (!search->best || is_open > search->is_open ||
-		    (is_open == search->is_open && header.monotonic > search->start)) {
+		    (is_open == search->is_open && reader.header.monotonic > search->start)) {
 			search->best = path;
 			search->is_open = is_open;
-			search->start = header.monotonic;
+			search->start = reader.header.monotonic;
 		}
 	}
-	if (descriptor >= 0)
-		close(descriptor);
+	record_reader_close(&reader);
 }
 
 static void consider(struct search *search, const struct process_mapping *mapping)

@@ -75,34 +75,35 @@ static int compare_places(const void *left, const void *right)
 }
 
 /* Without memory, or if there are more than a program has, it is found again the next time. */
-static void keep(struct code *code, const struct code_place *place)
+static void keep(struct code *code)
 {
 	struct code_place *copy =
 		code->known_count < MOST_KNOWN ? malloc(sizeof(*copy)) : NULL;
 
 	if (!copy)
 		return;
-	*copy = *place;
+	*copy = code->last;
 	if (!tsearch(copy, &code->known, compare_places))
 		free(copy);
 	else
 		code->known_count++;
 }
 
-struct code_place code_find(struct code *code, uint64_t address, uint64_t time)
+const struct code_place *code_find(struct code *code, uint64_t address, uint64_t time)
 {
 	struct module *module = modules_find(&code->modules, address - 1, time);
-	struct code_place place = { .address = address, .module = module };
-	void *const *known = tfind(&place, &code->known, compare_places);
+	void *const *known;
 
+	code->last = (struct code_place){ .address = address, .module = module };
+	known = tfind(&code->last, &code->known, compare_places);
 	if (known)
-		return *(const struct code_place *)*known;
+		return *known;
 	if (module)
-		find_in_module(code, &place, module);
+		find_in_module(code, &code->last, module);
 	else
-		find_in_map(code, &place);
-	keep(code, &place);
-	return place;
+		find_in_map(code, &code->last);
+	keep(code);
+	return &code->last;
 }
 
 /* Libraries of Python have long names, which would leave no space for the offset. */

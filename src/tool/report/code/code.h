@@ -13,20 +13,6 @@
 #include "tool/report/code/perf-map.h"
 #include "tool/report/code/source.h"
 
-/* All zero, but for the first members, before anything is added. */
-struct code {
-	uint32_t process;	/* its ID */
-	uid_t owner;		/* of the record */
-	int64_t start;		/* of the record, in seconds since 1970 */
-	const char *directory;	/* the working directory; NULL: not known */
-	const char *host;	/* the name of the machine; NULL: not known */
-	struct modules modules;
-	struct perf_map map;
-	bool has_map;		/* it was looked for */
-	void *known;		/* tree of struct code_place: what was found before */
-	size_t known_count;
-};
-
 #define CODE_NAME 512 /* bytes of a function's name */
 
 struct code_place {
@@ -39,11 +25,26 @@ struct code_place {
 	bool is_script;			/* a function of Python */
 };
 
+/* All zero, but for the first members, before anything is added. */
+struct code {
+	uint32_t process;	/* its ID */
+	uid_t owner;		/* of the record */
+	int64_t start;		/* of the record, in seconds since 1970 */
+	const char *directory;	/* the working directory; NULL: not known */
+	const char *host;	/* the name of the machine; NULL: not known */
+	struct modules modules;
+	struct perf_map map;
+	bool has_map;		/* it was looked for */
+	void *known;		/* tree of struct code_place: what was found before */
+	size_t known_count;
+	struct code_place last;	/* the one that was looked for last, if it is not known */
+};
+
 /*
  * What is before ADDRESS, to which a call returns: the call. TIME is when it was made. Nothing of it
- * is trusted: who prints it escapes it.
+ * is trusted: who prints it escapes it. Valid until the next call.
  */
-struct code_place code_find(struct code *code, uint64_t address, uint64_t time);
+const struct code_place *code_find(struct code *code, uint64_t address, uint64_t time);
 
 /* Adds "main (program.c:12)", or what is known of that, the address at least. */
 void code_add_text(struct line *line, const struct code_place *place);

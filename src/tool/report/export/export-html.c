@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "table/json.h"
 #include "tool/output/message.h"
-#include "tool/report/export/facts.h"
+#include "tool/report/view/view-json.h"
 #include "tool/report/page/page-data.h"
 #include "tool/report/page/page-files.h"
 #include "tool/report/space.h"
@@ -35,7 +35,7 @@ static void put_escaped(FILE *file, const char *json, size_t size)
 	}
 }
 
-static bool put_data(FILE *file, const struct model *model)
+static bool put_data(FILE *file, const struct view *view)
 {
 	char *json = NULL;
 	size_t size = 0;
@@ -48,10 +48,10 @@ static bool put_data(FILE *file, const struct model *model)
 	output_init(&output, OUTPUT_JSON, memory);
 	fputs("{\"report\":", memory);
 	json_open_object(&output, NULL);
-	facts_put(&output, model);
+	view_json_put(&output, view);
 	json_close_object(&output);
 	fputs(",\"timeline\":", memory);
-	is_good = page_data_put(memory, model);
+	is_good = page_data_put(memory, view->model);
 	fputs("}", memory);
 	if (ferror(memory) | fclose(memory))
 		is_good = space_is_short();
@@ -83,7 +83,7 @@ static void put_lines(FILE *file, const char *const *lines)
 }
 
 /* Lines of page.html that are @WORD@ stand for something else; @NONCE@ may be in a line. */
-static bool put_line(FILE *file, const char *line, const char *nonce, const struct model *model)
+static bool put_line(FILE *file, const char *line, const char *nonce, const struct view *view)
 {
 	const char *mark = strstr(line, "@NONCE@");
 
@@ -92,10 +92,10 @@ static bool put_line(FILE *file, const char *line, const char *nonce, const stru
 	else if (strcmp(line, "@SCRIPT@") == 0)
 		put_lines(file, page_js);
 	else if (strcmp(line, "@DATA@") == 0)
-		return put_data(file, model);
+		return put_data(file, view);
 	else if (mark)
 		return fprintf(file, "%.*s%s", (int)(mark - line), line, nonce),
-		       put_line(file, mark + strlen("@NONCE@"), nonce, model);
+		       put_line(file, mark + strlen("@NONCE@"), nonce, view);
 	else
 		fprintf(file, "%s\n", line);
 	return true;
@@ -104,9 +104,10 @@ static bool put_line(FILE *file, const char *line, const char *nonce, const stru
 bool export_html(FILE *file, const struct model *model)
 {
 	char nonce[64];
-	bool is_good = make_nonce(nonce, sizeof(nonce));
+	struct view view = { .model = model };
+	bool is_good = make_nonce(nonce, sizeof(nonce)) && view_find(&view);
 
 	for (const char *const *line = page_html; is_good && *line; line++)
-		is_good = put_line(file, *line, nonce, model);
+		is_good = put_line(file, *line, nonce, &view);
 	return is_good;
 }

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "tool/report/timeline/export-chrome.h"
 #include "tool/report/timeline/export-perfetto.h"
 #include "tool/report/export/export-html.h"
 #include "tool/report/export/export-text.h"
@@ -15,7 +14,6 @@ static const struct form {
 	bool (*put)(FILE *file, const struct model *model);
 } forms[] = {
 	{ "text", export_text },
-	{ "chrome", export_chrome },
 	{ "html", export_html },
 	{ "perfetto", export_perfetto },
 };

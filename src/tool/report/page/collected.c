@@ -10,6 +10,7 @@
 
 /* Threads come before queues. */
 #define QUEUE_ROWS (UINT64_C(1) << 60)
+#define MOST_LANES 16 /* of a queue: what overlaps with more is in the last one */
 #define MOST_NAME_BYTES ((size_t)4 << 20)
 
 /* -- rows ----------------------------------------------------------------------- */
@@ -17,12 +18,14 @@
 static int compare_queues(const void *left, const void *right, void *data)
 {
 	const struct commands *commands = data;
-	const struct queue *a = &commands->queues[*(const uint32_t *)left];
-	const struct queue *b = &commands->queues[*(const uint32_t *)right];
+	const uint32_t a = *(const uint32_t *)left;
+	const uint32_t b = *(const uint32_t *)right;
+	const uint64_t of_a = commands->queues[a] ? commands->queues[a]->device : 0;
+	const uint64_t of_b = commands->queues[b] ? commands->queues[b]->device : 0;
 
-	if (a->device_handle != b->device_handle)
-		return a->device_handle < b->device_handle ? -1 : 1;
-	return a->number < b->number ? -1 : a->number > b->number;
+	if (of_a != of_b)
+		return of_a < of_b ? -1 : 1;
+	return a < b ? -1 : a > b;
 }
 
 static bool order_queues(struct collected *collected)
@@ -51,8 +54,8 @@ bool collected_is_lane(const struct collected *collected, uint64_t row, uint32_t
 		*lane = row % THREAD_DEPTH;
 		return false;
 	}
-	*index = collected->queues[(row - QUEUE_ROWS) / LANES];
-	*lane = row % LANES;
+	*index = collected->queues[(row - QUEUE_ROWS) / MOST_LANES];
+	*lane = row % MOST_LANES;
 	return true;
 }
 
@@ -87,30 +90,30 @@ static bool add_call(const struct record *record, struct record_place place, voi
 	struct collected *collected = data;
 	const struct model *model = collected->model;
 	const struct record_call *call = (const struct record_call *)record;
-	struct thread *thread = threads_find(&collected->threads, place.thread);
-	const uint64_t end =
-		record_is_call(record) && call->end ? RECORD_TIME(call->end) : model->last;
+	const struct thread *thread = threads_get(&model->threads, place.thread);
 	struct span span = { .id = place.reference };
+	size_t index;
 	uint32_t *name;
 
 	if (!record_is_call(record) || !thread)
 		return true;
 	if (!programs_add(&collected->programs, call))
 		return false;
-	if (!model_has(model, call->begin))
+	span.begin = call->begin;
+	span.end = RECORD_TIME(call->end);
+	if (!model_cut(model, &span.begin, &span.end))
 		return true;
 	name = &collected->function_names[record->detail];
 	if (*name == TEXTS_NONE &&
-	    !number_name(collected, model->functions[record->detail].name, name))
+	    !number_name(collected, model_function_name(model, record->detail), name))
 		return false;
-	span.begin = model_since_start(model, call->begin);
-	span.end = model_since_start(model, end);
+	index = (size_t)(thread - model->threads.list);
+	span.row = (uint64_t)index * THREAD_DEPTH +
+		   nesting_enter(&collected->nestings[index], span.begin, span.end);
+	span.begin = model_since_start(model, span.begin);
+	span.end = model_since_start(model, span.end);
 	span.name = *name;
 	span.has_failed = has_failed(model, call);
-	if (span.end < span.begin)
-		span.end = span.begin;
-	span.row = (uint64_t)(thread - collected->threads.list) * THREAD_DEPTH +
-		   thread_enter(thread, call->begin, end);
 	return waits_add(&collected->waits, call, place.reference) && add_span(collected, &span);
 }
 
@@ -119,25 +122,29 @@ static bool add_command(struct collected *collected, const struct command *comma
 {
 	const struct model *model = collected->model;
 	const uint64_t place = collected->queue_order[command->queue];
-	struct span span = { .id = (uint64_t)(command - model->commands.list),
-			     .row = QUEUE_ROWS + place * LANES + lane,
-			     .begin = model_since_start(model, command->host_started),
-			     .end = model_since_start(model, command->host_ended) };
+	struct span span = { .id = (uint64_t)(command - model->commands.list.list),
+			     .row = QUEUE_ROWS + place * MOST_LANES + lane,
+			     .begin = command->host_started,
+			     .end = command->host_ended };
 
+	if (!model_cut(model, &span.begin, &span.end))
+		return true;
+	span.begin = model_since_start(model, span.begin);
+	span.end = model_since_start(model, span.end);
 	return number_name(collected, row_command_name(command), &span.name) &&
 	       add_span(collected, &span);
 }
 
 static bool add_commands(struct collected *collected)
 {
-	const struct commands *commands = &collected->model->commands;
-	struct lanes lanes = { .count = 0 };
+	const struct command_list *commands = &collected->model->commands.list;
+	struct lanes lanes = { .most = MOST_LANES };
 	bool is_good = true;
 
-	for (size_t i = 0; is_good && i < commands->ordered_count; i++) {
-		lanes_next(&lanes, commands, i);
-		is_good = add_command(collected, commands->ordered[i], lanes.lane);
-	}
+	for (size_t i = 0; is_good && i < commands->ordered_count; i++)
+		is_good = lanes_next(&lanes, commands, i) &&
+			  add_command(collected, commands->ordered[i], lanes.lane);
+	lanes_done(&lanes);
 	return is_good;
 }
 
@@ -146,9 +153,10 @@ static bool prepare(struct collected *collected)
 	const struct model *model = collected->model;
 	uint32_t first;
 
-	collected->has_bins = model->calls + model->commands.ordered_count > SPANS_MAX;
+	collected->has_bins = model->calls + model->commands.list.ordered_count > SPANS_MAX;
 	collected->function_names = malloc(MODEL_FUNCTIONS * sizeof(*collected->function_names));
-	if (!collected->function_names)
+	collected->nestings = calloc(model->threads.count + 1, sizeof(*collected->nestings));
+	if (!collected->function_names || !collected->nestings)
 		return space_is_short();
 	for (size_t i = 0; i < MODEL_FUNCTIONS; i++)
 		collected->function_names[i] = TEXTS_NONE;
@@ -156,7 +164,6 @@ static bool prepare(struct collected *collected)
 	programs_init(&collected->programs, model);
 	return texts_add(&collected->names, "(other names)", &first) && order_queues(collected) &&
 	       spans_init(&collected->spans, SPANS_MAX) && waits_init(&collected->waits, model) &&
-	       threads_copy(&collected->threads, &model->threads) &&
 	       (!collected->has_bins ||
 		bins_init(&collected->bins, model->options.from + model->run));
 }
@@ -179,7 +186,7 @@ void collected_done(struct collected *collected)
 	bins_done(&collected->bins);
 	waits_done(&collected->waits);
 	programs_done(&collected->programs);
-	threads_done(&collected->threads);
+	free(collected->nestings);
 	free(collected->function_names);
 	free(collected->queue_order);
 	free(collected->queues);

@@ -61,7 +61,7 @@ static int compare_wanted(const void *left, const void *right)
 static bool find_single(struct details *details)
 {
 	const struct spans *spans = &details->collected->spans;
-	const size_t count = details->collected->model->commands.count;
+	const size_t count = details->collected->model->commands.list.count;
 
 	details->commands = malloc((count + 1) * sizeof(*details->commands));
 	details->calls = calloc(spans->count + 1, sizeof(*details->calls));
@@ -132,7 +132,7 @@ static bool want(struct details *details, const struct wanted *wanted)
 static bool choose(struct details *details, bool is_of_commands, size_t most)
 {
 	const struct spans *spans = &details->collected->spans;
-	const struct command *list = details->collected->model->commands.list;
+	const struct command *list = details->collected->model->commands.list.list;
 	uint64_t shortest;
 	size_t equal;
 
@@ -178,7 +178,7 @@ static int compare_references(const void *key, const void *element)
 /* The commands whose events CALL waits for: how many, and their spans. */
 static void put_waits(struct details *details, const struct record_call *call)
 {
-	const struct commands *commands = &details->collected->model->commands;
+	const struct command_list *commands = &details->collected->model->commands.list;
 	uint64_t references[WAITS_LENGTH];
 	const size_t count = waits_find(&details->collected->waits, call, references);
 
@@ -202,7 +202,7 @@ static uint32_t waited_queue(const struct model *model, const struct record_call
 	if (!recorded_is_wait(&model->known, call) ||
 	    !recorded_argument(&model->known, call, "command_queue", &handle))
 		return 0;
-	return history_number(&model->history, OBJECT_QUEUE, handle, call->begin);
+	return history_number(model->history, OBJECT_QUEUE, handle, call->begin);
 }
 
 static bool put_call(struct details *details, const struct record_call *call)
@@ -215,7 +215,7 @@ static bool put_call(struct details *details, const struct record_call *call)
 	if (!put_text(details, text))
 		return false;
 	line = line_in(text, sizeof(text));
-	recorded_add_result(&line, call, &model->history);
+	recorded_add_result(&line, call, model->history);
 	if (!put_text(details, line.text))
 		return false;
 	protobuf_put_bare(&details->part, waited_queue(model, call));
@@ -228,10 +228,13 @@ static bool put_call(struct details *details, const struct record_call *call)
 
 static void put_sizes(struct details *details, const struct command *command)
 {
-	protobuf_put_bare(&details->part, command->dimensions);
-	for (int part = 0; part < 2; part++)
-		for (int i = 0; i < command->dimensions; i++)
-			protobuf_put_bare(&details->part, command->sizes[part][i]);
+	const struct command_sizes *sizes = &command->sizes;
+
+	protobuf_put_bare(&details->part, sizes->dimensions);
+	for (int i = 0; i < sizes->dimensions; i++)
+		protobuf_put_bare(&details->part, sizes->global[i]);
+	for (int i = 0; i < sizes->dimensions; i++)
+		protobuf_put_bare(&details->part, sizes->local[i]);
 }
 
 static uint32_t span_of_call(const struct details *details, uint64_t reference)
@@ -285,7 +288,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 			return false;
 		if (wanted->command != NO_SPAN &&
 		    !put_command(details, call, place,
-				 &collected->model->commands
+				 &collected->model->commands.list
 					  .list[collected->spans.list[wanted->command].id]))
 			return false;
 		protobuf_put_bare(&details->bytes,

@@ -22,8 +22,7 @@ struct set_args {
 	uint64_t kernel;
 	uint32_t thread;
 	struct {
-		uint64_t offset;
-		uint32_t size; /* 0: it was not set */
+		uint64_t reference; /* 0: it was not set */
 	} list[MOST_ARGS];
 };
 
@@ -58,8 +57,7 @@ void kernel_args_note(struct kernel_args *args, const struct record_call *call,
 	set = find(args, kernel, place.thread);
 	if (set->kernel != kernel || set->thread != place.thread)
 		*set = (struct set_args){ .kernel = kernel, .thread = place.thread };
-	set->list[index].offset = place.offset;
-	set->list[index].size = call->head.size;
+	set->list[index].reference = place.reference;
 }
 
 /* The value is the last argument of the call, which is printed as in other places. */
@@ -84,8 +82,7 @@ void kernel_args_put(const struct kernel_args *args, const struct record_call *c
 		     struct record_place place, char text[ROW_ARGUMENTS])
 {
 	struct line line = line_in(text, ROW_ARGUMENTS);
-	uint64_t bytes[MOST_BYTES / sizeof(uint64_t)];
-	struct record *record = (struct record *)bytes;
+	const struct record *record;
 	const struct set_args *set;
 	uint64_t kernel;
 
@@ -94,10 +91,11 @@ void kernel_args_put(const struct kernel_args *args, const struct record_call *c
 	set = find(args, kernel, place.thread);
 	for (unsigned int i = 0; i < MOST_ARGS; i++) {
 		if (set->kernel != kernel || set->thread != place.thread ||
-		    set->list[i].size == 0 || set->list[i].size > MOST_BYTES ||
-		    !record_reader_get(args->model->reader, set->list[i].offset, set->list[i].size,
-				       record) ||
-		    !record_is_call(record) || record->detail != CLROUTER_SLOT_clSetKernelArg)
+		    set->list[i].reference == 0)
+			continue;
+		record = record_reader_get(args->model->reader, set->list[i].reference, MOST_BYTES);
+		if (!record || !record_is_call(record) ||
+		    record->detail != CLROUTER_SLOT_clSetKernelArg)
 			continue;
 		line_add(&line, "%s%u: ", line.length > 0 ? ", " : "", i);
 		add_value(&line, args, (const struct record_call *)record);

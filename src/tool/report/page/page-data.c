@@ -18,14 +18,10 @@ enum { IS_MERGED = 1, IS_MIXED = 2, HAS_FAILED = 4, FLAGS = 8 };
 static void put_lane(struct output *output, const struct model *model, const struct queue *queue,
 		     unsigned int lane)
 {
-	const struct history_object *device =
-		queue->device_handle ? history_find(&model->history, OBJECT_DEVICE,
-						    queue->device_handle, model->last)
-				     : NULL;
-
 	json_unsigned(output, "queue", queue->number);
-	json_text(output, "device", queue->device);
-	json_unsigned(output, "device_number", device ? device->number : 0);
+	json_text(output, "device", model_device_name(model, queue->device));
+	json_unsigned(output, "device_number",
+		      history_number(model->history, OBJECT_DEVICE, queue->device, model->last));
 	json_unsigned(output, "lane", lane);
 }
 
@@ -38,7 +34,7 @@ static void put_row(struct output *output, const struct collected *collected, ui
 
 	json_open_object(output, NULL);
 	if (collected_is_lane(collected, row, &index, &lane)) {
-		put_lane(output, model, &model->commands.queues[index], lane);
+		put_lane(output, model, model->commands.queues[index], lane);
 	} else {
 		thread = &model->threads.list[index];
 		json_unsigned(output, "thread", thread->id);

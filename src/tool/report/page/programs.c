@@ -50,7 +50,7 @@ bool programs_add(struct programs *programs, const struct record_call *call)
 	if (!function || function->result.kind != PARAM_MADE ||
 	    function->result.object != OBJECT_PROGRAM || call->end == 0 || call->result == 0)
 		return true;
-	program.number = history_number(&model->history, OBJECT_PROGRAM, call->result,
+	program.number = history_number(model->history, OBJECT_PROGRAM, call->result,
 					RECORD_TIME(call->end));
 	if (program.number == 0 || programs->count == MOST_PROGRAMS) {
 		programs->left_out++;
@@ -75,8 +75,8 @@ uint32_t programs_of_kernel(const struct model *model, const struct record_call 
 
 	if (!recorded_argument(&model->known, call, "kernel", &handle))
 		return 0;
-	kernel = history_find(&model->history, OBJECT_KERNEL, handle, call->begin);
-	return kernel ? history_number(&model->history, OBJECT_PROGRAM, kernel->program,
+	kernel = history_find(model->history, OBJECT_KERNEL, handle, call->begin);
+	return kernel ? history_number(model->history, OBJECT_PROGRAM, kernel->program,
 				       kernel->time)
 		      : 0;
 }
@@ -122,10 +122,10 @@ void programs_put(FILE *file, const struct programs *programs)
 
 		json_open_object(&output, NULL);
 		json_unsigned(&output, "number", program->number);
-		json_text(&output, "function", model->functions[program->function].name);
+		json_text(&output, "function", model_function_name(model, program->function));
 		json_text(&output, "source", program->source);
 		json_flag(&output, "is_cut", program->is_cut);
-		put_kernels(&output, &model->history, program->number);
+		put_kernels(&output, model->history, program->number);
 		json_close_object(&output);
 	}
 	json_close_array(&output);

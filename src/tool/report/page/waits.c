@@ -49,7 +49,7 @@ static uint64_t made_event(struct waits *waits, const struct record_call *call)
 	const struct signature *function =
 		known_functions_find(&waits->model->known, call->head.detail);
 	const struct record_content *content = find_content(waits, waits->made, call, PARAM_MADE);
-	const size_t size = waits->model->history.pointer_size;
+	const size_t size = waits->model->history->pointer_size;
 
 	if (content && content->size >= size)
 		return signature_number(content + 1, size);
@@ -111,7 +111,7 @@ size_t waits_find(struct waits *waits, const struct record_call *call,
 {
 	const struct record_content *content =
 		find_content(waits, waits->waited, call, PARAM_HANDLES);
-	const size_t size = waits->model->history.pointer_size;
+	const size_t size = waits->model->history->pointer_size;
 	size_t count = content ? content->size / size : 0;
 
 	if (count > WAITS_LENGTH)

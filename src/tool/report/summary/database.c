@@ -9,7 +9,7 @@
 #include "table/table-sqlite.h"
 #include "tool/output/message.h"
 #include "tool/report/commands.h"
-#include "tool/report/export/callers.h"
+#include "tool/report/view/callers.h"
 #include "tool/report/summary/summary-file.h"
 #include "tool/report/summary/summary-model.h"
 #include "tool/report/summary/summary-tables.h"
@@ -108,9 +108,7 @@ static const struct table commands_table = TABLE("commands", command_columns);
 static const char *find_caller(const struct model *model, const struct record_call *call,
 			       struct record_place where, char *text, size_t size)
 {
-	const struct model_place place = { .time = call->begin,
-					   .offset = where.offset,
-					   .reference = where.reference };
+	const struct model_place place = { .time = call->begin, .reference = where.reference };
 	struct code_place code;
 	struct line line = line_in(text, size);
 
@@ -131,7 +129,7 @@ static bool put_call(const struct record *record, struct record_place place, voi
 
 	if (!record_is_call(record) || !model_has(model, call->begin))
 		return true;
-	row.function = model->functions[call->head.detail].name;
+	row.function = model_function_name(model, call->head.detail);
 	row.begin = model_since_start(model, call->begin);
 	row.end = call->end ? model_since_start(model, RECORD_TIME(call->end)) : NONE;
 	row.error = recorded_failed(&model->known, call, &code) && code != RECORDED_NO_CODE
@@ -144,12 +142,12 @@ static bool put_call(const struct record *record, struct record_place place, voi
 static bool put_command(const struct database *database, const struct command *command)
 {
 	const struct model *model = database->model;
-	const struct queue *queue = &model->commands.queues[command->queue];
+	const struct queue *queue = model->commands.queues[command->queue];
 	const bool is_measured = command->is_measured;
 	const struct command_row row = {
 		.file = database->file,
 		.queue = queue->number,
-		.device = queue->device,
+		.device = model_device_name(model, queue->device),
 		.kind = command_kind_name((enum command_kind)command->kind),
 		.name = command->name,
 		.thread = command->thread,
@@ -170,23 +168,22 @@ static bool put_model(struct database *database, const struct model *model)
 
 	database->model = model;
 	is_good = record_reader_visit(model->reader, put_call, database);
-	for (size_t i = 0; is_good && i < model->commands.count; i++)
-		is_good = put_command(database, &model->commands.list[i]);
+	for (size_t i = 0; is_good && i < model->commands.list.count; i++)
+		is_good = put_command(database, &model->commands.list.list[i]);
 	return is_good;
 }
 
 /* Calls and commands of PATH, unless it is a summary. What could not be read has its message. */
 static bool put_record(struct database *database, const struct inputs *inputs, const char *path)
 {
-	struct record_reader reader;
-	struct model model = { 0 };
+	struct model_options options = inputs->options;
+	struct model model;
 	bool is_good;
 
-	if (!record_reader_open(&reader, path))
-		return false;
-	is_good = model_read(&model, &reader, &inputs->options) && put_model(database, &model);
+	options.keeps_commands = true;
+	is_good = model_open(&model, path, &options) && model_refresh(&model) &&
+		  put_model(database, &model);
 	model_done(&model);
-	record_reader_close(&reader);
 	return is_good;
 }
 

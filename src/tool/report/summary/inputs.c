@@ -101,23 +101,19 @@ bool inputs_are_sums(const char *path)
 
 static bool read_record(const struct inputs *inputs, struct summary *summary, const char *path)
 {
-	struct record_reader reader;
-	struct model model = { 0 };
+	struct model_options options = inputs->options;
+	struct model model;
 	bool is_known = false;
 	bool is_good;
 
-	if (!record_reader_open(&reader, path)) {
-		message_error("%s: %s", path, reader.why);
-		return false;
-	}
-	is_good = model_read(&model, &reader, &inputs->options) &&
+	options.keeps_commands = false;
+	is_good = model_open(&model, path, &options) && model_refresh(&model) &&
 		  summary_add_model(summary, &model, &is_known);
 	if (is_known)
 		message_error("%s: left out, because its process is in another file, too", path);
-	else if (!is_good && reader.why)
-		message_error("%s: %s", path, reader.why);
+	else if (!is_good && model.reader->why)
+		message_error("%s: %s", path, model.reader->why);
 	model_done(&model);
-	record_reader_close(&reader);
 	return is_good;
 }
 

@@ -9,8 +9,7 @@
 #include "base/array.h"
 #include "base/common/line.h"
 #include "record/recorded-call.h"
-#include "tool/report/commands.h"
-#include "tool/report/space.h"
+#include "tool/report/view/view.h"
 
 #define MOST_ROWS 256 /* of calls, and of kernels */
 #define OTHERS "(other)"
@@ -53,13 +52,14 @@ static const unsigned int build_functions[] = { CLROUTER_SLOT_clBuildProgram,
 /* The builds by FUNCTION. If the process has added up its calls itself, those are known only. */
 static struct summary_row sum_builds(const struct model *model, unsigned int function)
 {
-	const struct model_function *calls = &model->functions[function];
-	struct summary_row row = { .kind = SUMMARY_BUILD, .name = calls->name };
+	const struct model_function *calls = model->functions[function];
+	struct summary_row row = { .kind = SUMMARY_BUILD,
+				   .name = model_function_name(model, function) };
 
-	if (model->reader->header.has_sums) {
-		row.count = calls->count;
-		row.errors = calls->errors;
-		row.times = *model_times(calls);
+	if (calls && model->reader->header.has_sums) {
+		row.count = calls->now.count;
+		row.errors = calls->now.errors;
+		row.times = calls->times;
 	}
 	for (size_t i = 0; i < model->build_count; i++) {
 		const struct model_build *build = &model->builds[i];
@@ -76,10 +76,10 @@ static struct summary_row sum_builds(const struct model *model, unsigned int fun
 static void add_up(const struct model *model, struct summary_process *process)
 {
 	for (size_t i = 0; i < model->threads.count; i++)
-		if (model->threads.list[i].inside > process->inside)
-			process->inside = model->threads.list[i].inside;
+		if (model->threads.list[i].now.inside > process->inside)
+			process->inside = model->threads.list[i].now.inside;
 	for (size_t i = 0; i < model->commands.queue_count; i++)
-		process->busy += model->commands.queues[i].busy;
+		process->busy += model->commands.queues[i] ? model->commands.queues[i]->busy_now : 0;
 	for (size_t i = 0; i < ARRAY_SIZE(build_functions); i++) {
 		const struct summary_row row = sum_builds(model, build_functions[i]);
 
@@ -113,8 +113,9 @@ static const struct summary_process *add_process(struct summary *summary, const 
 	list_devices(model, &line);
 	if (line.length > 0)
 		process.devices = devices;
-	if (model->unfinished_count > 0)
-		process.died_in = model->functions[model->unfinished[0].function].name;
+	if (model->end == MODEL_KILLED && model->unfinished.count > 0)
+		process.died_in =
+			model_function_name(model, model->unfinished.list[0].place.function);
 	add_up(model, &process);
 	return summary_add_process(summary, &process, is_known);
 }
@@ -137,53 +138,65 @@ static bool add_calls(struct summary *summary, const struct model *model,
 		      const struct summary_process *process)
 {
 	struct summary_row others = { .kind = SUMMARY_CALL, .name = OTHERS };
-	size_t count;
-	unsigned int *list = model_functions_by_time(model, &count);
-	bool is_good = list != NULL;
+	const struct view view = { .model = model };
+	const struct view_rows rows = view_functions(&view);
+	bool is_good = rows.list != NULL;
 
-	for (size_t i = 0; is_good && i < count; i++) {
-		const struct model_function *function = &model->functions[list[i]];
+	for (size_t i = 0; is_good && i < rows.count; i++) {
+		const struct model_function *function = rows.list[i].of;
 
 		is_good = add_ranked(summary, process,
 				     (struct summary_row){ .kind = SUMMARY_CALL,
 							   .name = function->name,
-							   .count = function->count,
-							   .errors = function->errors,
-							   .times = *model_times(function) },
+							   .count = function->now.count,
+							   .errors = function->now.errors,
+							   .times = function->times },
 				     i, &others);
 	}
-	free(list);
+	free(rows.list);
 	return is_good && (others.count == 0 || add_row(summary, process, others));
 }
 
-static bool add_kernels(struct summary *summary, const struct commands *commands,
+/* What is not measured is taken to be as what is. */
+static struct summary_row row_of_work(enum summary_kind kind, const char *name,
+				      const struct work *work)
+{
+	struct summary_row row = { .kind = kind,
+				   .name = name,
+				   .count = work->count,
+				   .bytes = work->bytes };
+
+	work_times(work, &row.times);
+	return row;
+}
+
+static bool add_kernels(struct summary *summary, const struct model *model,
 			const struct summary_process *process)
 {
 	struct summary_row others = { .kind = SUMMARY_KERNEL, .name = OTHERS };
+	const struct view view = { .model = model };
+	const struct view_rows rows = view_kernels(&view);
+	bool is_good = rows.list != NULL;
 
-	for (size_t i = 0; i < commands->kernel_count; i++) {
-		const struct kernel *kernel = &commands->kernels[i];
-		const struct summary_row row = { .kind = SUMMARY_KERNEL,
-						 .name = kernel->name ? kernel->name : "(unknown)",
-						 .count = kernel->sum.count,
-						 .times = kernel->sum.times };
+	for (size_t i = 0; is_good && i < rows.count; i++) {
+		const struct kernel *kernel = rows.list[i].of;
 
-		if (!add_ranked(summary, process, row, i, &others))
-			return false;
+		is_good = add_ranked(summary, process,
+				     row_of_work(SUMMARY_KERNEL, kernel->name ? kernel->name : "(unknown)",
+						 &kernel->work),
+				     i, &others);
 	}
-	return others.count == 0 || add_row(summary, process, others);
+	free(rows.list);
+	return is_good && (others.count == 0 || add_row(summary, process, others));
 }
 
 static bool add_transfers(struct summary *summary, const struct commands *commands,
 			  const struct summary_process *process)
 {
 	for (int kind = COMMAND_WRITE; kind < COMMAND_KINDS; kind++) {
-		const struct transfer *transfer = &commands->transfers[kind];
-		const struct summary_row row = { .kind = SUMMARY_TRANSFER,
-						 .name = command_direction((enum command_kind)kind),
-						 .count = transfer->sum.count,
-						 .bytes = transfer->bytes,
-						 .times = transfer->sum.times };
+		const struct summary_row row =
+			row_of_work(SUMMARY_TRANSFER, command_direction((enum command_kind)kind),
+				    &commands->transfers[kind].work);
 
 		if (row.count > 0 && !add_row(summary, process, row))
 			return false;
@@ -230,7 +243,7 @@ bool summary_add_model(struct summary *summary, const struct model *model, bool 
 	const struct summary_process *process = add_process(summary, model, is_known);
 
 	return process && add_calls(summary, model, process) &&
-	       add_kernels(summary, &model->commands, process) &&
+	       add_kernels(summary, model, process) &&
 	       add_transfers(summary, &model->commands, process) &&
 	       add_builds(summary, model, process) && add_errors(summary, model, process);
 }

@@ -2,11 +2,8 @@
 /* timeline: see timeline.h. */
 #include "tool/report/summary/timeline.h"
 
-#include <string.h>
-
 #include "tool/output/message.h"
 #include "tool/report/model.h"
-#include "tool/report/timeline/export-chrome.h"
 #include "tool/report/timeline/export-perfetto.h"
 
 /* When the first process started; 0: no record can be read. */
@@ -25,19 +22,6 @@ static uint64_t first_start(const struct inputs *inputs)
 	return start;
 }
 
-/* The file that is being written, in one of the forms. */
-struct timeline {
-	bool is_chrome;
-	struct chrome chrome;
-	struct perfetto perfetto;
-};
-
-static bool put_model(struct timeline *timeline, const struct model *model, uint64_t process)
-{
-	return timeline->is_chrome ? chrome_put(&timeline->chrome, model, process)
-				   : perfetto_put(&timeline->perfetto, model, process);
-}
-
 static bool has_calls(struct record_reader *reader)
 {
 	if (reader->header.has_sums)
@@ -45,36 +29,27 @@ static bool has_calls(struct record_reader *reader)
 	return !reader->header.has_sums;
 }
 
-static bool put_record(struct timeline *timeline, const struct inputs *inputs, size_t index)
+static bool put_record(struct perfetto *perfetto, const struct inputs *inputs, size_t index)
 {
 	const char *path = inputs->paths[index];
-	struct record_reader reader;
-	struct model model = { 0 };
-	bool is_good;
+	struct model model;
+	const bool is_good = model_open(&model, path, &inputs->options) &&
+			     has_calls(model.reader) && model_refresh(&model) &&
+			     perfetto_put(perfetto, &model, index + 1);
 
-	is_good = record_reader_open(&reader, path) && has_calls(&reader) &&
-		  model_read(&model, &reader, &inputs->options) &&
-		  put_model(timeline, &model, index + 1);
-	if (!is_good && reader.why)
-		message_error("%s: %s", path, reader.why);
+	if (!is_good && model.reader->why)
+		message_error("%s: %s", path, model.reader->why);
 	model_done(&model);
-	record_reader_close(&reader);
 	return is_good;
 }
 
-bool timeline_put(const char *form, FILE *file, const struct inputs *inputs)
+bool timeline_put(FILE *file, const struct inputs *inputs)
 {
-	struct timeline timeline = { .is_chrome = strcmp(form, "chrome") == 0 };
-	const uint64_t start = first_start(inputs);
+	struct perfetto perfetto;
 	bool is_good = true;
 
-	if (timeline.is_chrome)
-		chrome_begin(&timeline.chrome, file, start);
-	else
-		perfetto_begin(&timeline.perfetto, file, start);
+	perfetto_begin(&perfetto, file, first_start(inputs));
 	for (size_t i = 0; i < inputs->count; i++)
-		is_good = put_record(&timeline, inputs, i) && is_good;
-	if (timeline.is_chrome)
-		chrome_end(&timeline.chrome);
+		is_good = put_record(&perfetto, inputs, i) && is_good;
 	return is_good;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* timeline: several records in one timeline (export-chrome.h, export-perfetto.h). */
+/* timeline: several records in one timeline (export-perfetto.h). */
 #ifndef CLROUTER_TOOL_REPORT_SUMMARY_TIMELINE_H
 #define CLROUTER_TOOL_REPORT_SUMMARY_TIMELINE_H
 
@@ -9,9 +9,9 @@
 #include "tool/report/summary/inputs.h"
 
 /*
- * Writes the records of INPUTS in FORM, chrome or perfetto. Returns false, with a message, if one of them could
+ * Writes the records of INPUTS in Perfetto's form. Returns false, with a message, if one of them could
  * not be read.
  */
-bool timeline_put(const char *form, FILE *file, const struct inputs *inputs);
+bool timeline_put(FILE *file, const struct inputs *inputs);
 
 #endif

@@ -88,6 +88,7 @@ struct writer {
 	uint32_t name_count;
 	struct text *texts;    /* by their hash: a text takes the place of another one */
 	uint32_t text_count;
+	uint32_t lane_count;   /* of all queues */
 	uint64_t first_flow;   /* of the first command of the model */
 	struct protobuf packet;
 	struct protobuf event;
@@ -171,15 +172,13 @@ static void put_thread(struct writer *writer, const struct thread *thread, struc
 }
 
 /* Threads of Linux have IDs below 2^22, so the numbers of lanes come after them. */
-static void put_lane(struct writer *writer, uint32_t index, unsigned int lane, struct row *row)
+static void put_lane(struct writer *writer, uint32_t queue, unsigned int lane, struct row *row)
 {
-	const struct queue *queue = &writer->model->commands.queues[index];
-	const uint64_t track =
-		process_track(writer) + (UINT64_C(1) << 30) + (uint64_t)index * LANES + lane;
+	const uint64_t track = process_track(writer) + (UINT64_C(1) << 30) + writer->lane_count++;
 	char name[ROW_NAME];
 
 	begin_sequence(writer, row, track);
-	row_lane_name(name, queue, lane);
+	row_lane_name(name, writer->model, queue, lane);
 	protobuf_put_number(&writer->part, TRACK_ID, track);
 	protobuf_put_number(&writer->part, TRACK_PARENT, process_track(writer));
 	protobuf_put_text(&writer->part, TRACK_NAME, name);
@@ -262,14 +261,23 @@ static int compare_references(const void *key, const void *element)
 	return reference < command->reference ? -1 : reference > command->reference;
 }
 
+/* Was COMMAND executed in the range? */
+static bool is_shown(const struct model *model, const struct command *command)
+{
+	uint64_t begin = command->host_started;
+	uint64_t end = command->host_ended;
+
+	return command->is_measured && model_cut(model, &begin, &end);
+}
+
 /* The number of the flow to the command that the call REFERENCE has enqueued; 0: none. */
 static uint64_t flow_of(const struct writer *writer, uint64_t reference)
 {
-	const struct commands *commands = &writer->model->commands;
+	const struct command_list *commands = &writer->model->commands.list;
 	const struct command *command = bsearch(&reference, commands->list, commands->count,
 						sizeof(*command), compare_references);
 
-	return command && command->is_measured
+	return command && is_shown(writer->model, command)
 		       ? writer->first_flow + (uint64_t)(command - commands->list)
 		       : 0;
 }
@@ -323,18 +331,23 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	struct writer *writer = data;
 	const struct model *model = writer->model;
 	const struct record_call *call = (const struct record_call *)record;
-	const struct thread *thread = threads_find(&model->threads, place.thread);
+	const struct thread *thread = threads_get(&model->threads, place.thread);
 	const unsigned int function = record->detail;
+	uint64_t begin = call->begin;
+	uint64_t end;
 	const char *name;
 	struct row *row;
 	uint64_t flow;
 
-	if (!record_is_call(record) || !thread || !model_has(model, call->begin))
+	if (!record_is_call(record) || !thread)
+		return true;
+	end = RECORD_TIME(call->end);
+	if (!model_cut(model, &begin, &end))
 		return true;
 	row = &writer->threads[thread - model->threads.list];
-	name = model->functions[function].name;
-	end_spans(writer, row, moment(writer, call->begin));
-	intern(writer, row, INTERNED_NAME, function + 1, name ? name : "unknown",
+	name = model_function_name(model, function);
+	end_spans(writer, row, moment(writer, begin));
+	intern(writer, row, INTERNED_NAME, function + 1, name,
 	       &writer->functions[function]);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
 	protobuf_put_number(&writer->event, EVENT_NAME, function + 1);
@@ -344,8 +357,8 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	flow = writer->is_enqueue[function] ? flow_of(writer, place.reference) : 0;
 	if (flow > 0)
 		protobuf_put_fixed(&writer->event, EVENT_FLOW, flow);
-	write_event(writer, row, moment(writer, call->begin));
-	return push_end(row, moment(writer, call->end ? RECORD_TIME(call->end) : model->last));
+	write_event(writer, row, moment(writer, begin));
+	return push_end(row, moment(writer, end));
 }
 
 static bool put_calls(struct writer *writer)
@@ -387,33 +400,43 @@ static struct name *find_name(struct writer *writer, const char *text)
 	return space_is_short(), NULL;
 }
 
-static void annotate_sizes(struct writer *writer, const struct command *command)
+static void annotate_size(struct writer *writer, const char *key, const uint64_t *size,
+			  int dimensions)
 {
-	static const char *const keys[] = { "global", "local" };
+	char text[COMMAND_DIMENSIONS * 21];
+	size_t used = 0;
 
-	for (int part = 0; part < 2; part++) {
-		char text[3 * 21];
-		size_t used = 0;
+	for (int i = 0; i < dimensions; i++)
+		used += text_format(text + used, sizeof(text) - used, "%s%" PRIu64,
+				    i > 0 ? "x" : "", size[i]);
+	if (used == 0 || size[0] == 0)
+		return;
+	protobuf_put_text(&writer->inner, ANNOTATION_NAME, key);
+	protobuf_put_text(&writer->inner, ANNOTATION_TEXT, text);
+	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+}
 
-		for (int i = 0; i < command->dimensions; i++)
-			used += text_format(text + used, sizeof(text) - used, "%s%" PRIu64,
-					    i > 0 ? "x" : "", command->sizes[part][i]);
-		if (used == 0 || command->sizes[part][0] == 0)
-			continue;
-		protobuf_put_text(&writer->inner, ANNOTATION_NAME, keys[part]);
-		protobuf_put_text(&writer->inner, ANNOTATION_TEXT, text);
-		protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
-	}
+/* Is the call that has enqueued COMMAND shown? */
+static bool has_call(const struct model *model, const struct command *command)
+{
+	uint64_t begin = command->begin;
+	uint64_t end = command->end;
+
+	return model_cut(model, &begin, &end);
 }
 
 static bool put_command(struct writer *writer, const struct command *command, struct row *row)
 {
 	const char *text = row_command_name(command);
-	const size_t index = (size_t)(command - writer->model->commands.list);
+	const size_t index = (size_t)(command - writer->model->commands.list.list);
+	uint64_t begin = command->host_started;
+	uint64_t end = command->host_ended;
 	struct name *name = find_name(writer, text);
 
 	if (!name)
 		return false;
+	if (!model_cut(writer->model, &begin, &end))
+		return true;
 	intern(writer, row, INTERNED_NAME, name->number, text, &name->sequence);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
 	protobuf_put_number(&writer->event, EVENT_NAME, name->number);
@@ -421,40 +444,50 @@ static bool put_command(struct writer *writer, const struct command *command, st
 		annotate(writer, "stands_for", command->stands_for);
 	if (command->bytes > 0)
 		annotate(writer, "bytes", command->bytes);
-	annotate_sizes(writer, command);
-	protobuf_put_fixed(&writer->event, EVENT_END_OF_FLOW, writer->first_flow + index);
-	write_event(writer, row, moment(writer, command->host_started));
-	end_span(writer, row, moment(writer, command->host_ended));
+	annotate_size(writer, "global", command->sizes.global, command->sizes.dimensions);
+	annotate_size(writer, "local", command->sizes.local, command->sizes.dimensions);
+	if (has_call(writer->model, command))
+		protobuf_put_fixed(&writer->event, EVENT_END_OF_FLOW, writer->first_flow + index);
+	write_event(writer, row, moment(writer, begin));
+	end_span(writer, row, moment(writer, end));
 	return true;
+}
+
+/* ROWS are those of the lanes so far. */
+static bool put_ordered(struct writer *writer, struct lanes *lanes, struct row **rows, size_t index)
+{
+	const struct command_list *commands = &writer->model->commands.list;
+	const struct command *command = commands->ordered[index];
+
+	if (!lanes_next(lanes, commands, index))
+		return false;
+	if (lanes->is_new) {
+		if (!space_make(rows, lanes->lane, sizeof(**rows)))
+			return false;
+		(*rows)[lanes->lane] = (struct row){ 0 };
+		put_lane(writer, command->queue, lanes->lane, &(*rows)[lanes->lane]);
+	}
+	return put_command(writer, command, &(*rows)[lanes->lane]);
 }
 
 static bool put_commands(struct writer *writer)
 {
-	const struct commands *commands = &writer->model->commands;
-	struct row rows[LANES] = { { 0 } };
-	struct lanes lanes = { .count = 0 };
+	struct lanes lanes = { .most = 0 };
+	struct row *rows = NULL;
+	bool is_good = true;
 
-	for (size_t i = 0; i < commands->ordered_count; i++) {
-		const struct command *command = commands->ordered[i];
-		struct row *row;
-
-		lanes_next(&lanes, commands, i);
-		row = &rows[lanes.lane];
-		if (lanes.is_new) {
-			*row = (struct row){ 0 };
-			put_lane(writer, command->queue, lanes.lane, row);
-		}
-		if (!put_command(writer, command, row))
-			return false;
-	}
-	return true;
+	for (size_t i = 0; is_good && i < writer->model->commands.list.ordered_count; i++)
+		is_good = put_ordered(writer, &lanes, &rows, i);
+	lanes_done(&lanes);
+	free(rows);
+	return is_good;
 }
 
 /* -- all ------------------------------------------------------------------------ */
 
 static bool prepare(struct writer *writer)
 {
-	const struct commands *commands = &writer->model->commands;
+	const struct command_list *commands = &writer->model->commands.list;
 
 	writer->threads = calloc(writer->model->threads.count + 1, sizeof(*writer->threads));
 	writer->functions = calloc(MODEL_FUNCTIONS, sizeof(*writer->functions));

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * export-perfetto: records in Perfetto's own form, for those that are too large for its reader of
- * JSON: a track for each thread and for each lane of a queue, and flows from calls to their
- * commands. It follows "TracePacket" and "Synthetic TrackEvent" of Perfetto's documents
+ * export-perfetto: records in Perfetto's form: a track for each thread and for each lane of a queue,
+ * and flows from calls to their commands. It follows "TracePacket" and "Synthetic TrackEvent" of Perfetto's documents
  * (perfetto.dev/docs/reference): names are written once in each sequence of packets and then
  * meant by a number, and times are differences to the packet before.
  */

@@ -8,26 +8,32 @@
 
 #include "tool/report/model.h"
 
-#define LANES 16 /* what overlaps with more is in the last one */
 #define ROW_NAME 512 /* bytes */
 #define ROW_ARGUMENTS 4096 /* bytes */
 
-/* All zero before the first command. */
+/* All zero but for `most` before the first command. */
 struct lanes {
-	uint64_t ends[LANES];
+	unsigned int most;  /* what overlaps with more is in the last one; 0: any number */
+	uint64_t *ends;	    /* of each, when its last command ended */
 	unsigned int count; /* of the queue so far */
 	unsigned int lane;  /* of the last command */
 	bool is_new;	    /* it is the first command in it */
 };
 
-/* Finds the lane, the lowest that is free, of the command INDEX of `ordered`; they come in order. */
-void lanes_next(struct lanes *lanes, const struct commands *commands, size_t index);
+/*
+ * Finds the lane, the lowest that is free, of the command INDEX of `ordered`; they come in order.
+ * Returns false, with a message, if there is no memory.
+ */
+bool lanes_next(struct lanes *lanes, const struct command_list *commands, size_t index);
+
+void lanes_done(struct lanes *lanes);
 
 /* The name of COMMAND: that of its kernel, or of its kind. */
 const char *row_command_name(const struct command *command);
 
 /* Writes "queue#1 GPU lane 1" to NAME. */
-void row_lane_name(char name[ROW_NAME], const struct queue *queue, unsigned int lane);
+void row_lane_name(char name[ROW_NAME], const struct model *model, uint32_t queue,
+		   unsigned int lane);
 
 /* Writes the arguments of CALL to TEXT as export-text has them; what is too long is cut. */
 void row_arguments(char text[ROW_ARGUMENTS], const struct model *model,

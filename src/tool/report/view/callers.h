@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* callers: where in the program a call was made. */
+#ifndef CLROUTER_TOOL_REPORT_VIEW_CALLERS_H
+#define CLROUTER_TOOL_REPORT_VIEW_CALLERS_H
+
+#include "tool/report/code/code.h"
+#include "tool/report/model.h"
+
+/* The addresses to which the call at a place returns, the innermost first; one if it has no stack. */
+struct callers {
+	uint64_t addresses[RECORD_READER_FRAMES];
+	size_t count;		/* 0: the record does not say */
+};
+
+struct callers callers_find(const struct model *model, const struct model_place *place);
+
+/* What the address NUMBER of CALLERS is. Valid until the next call. */
+const struct code_place *callers_get(const struct model *model, const struct model_place *place,
+				     const struct callers *callers, size_t number);
+
+/*
+ * The one that a reader looks for: a function of Python if there is one, otherwise the innermost one
+ * that is neither a layer nor libOpenCL. False: it is not known.
+ */
+bool callers_choose(const struct model *model, const struct model_place *place,
+		    struct code_place *chosen);
+
+#endif

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* remarks: see remarks.h. */
+#include "tool/report/view/remarks.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "record/recorded-call.h"
+
+#define LEAST_READS 10
+#define LEAST_LAUNCHES 100
+#define LEAST_OBJECTS 100
+#define FIRST_NS 1000000 /* a first launch that takes so much longer has compiled */
+#define IDLE_SHARE 10	 /* a tenth of the run time */
+#define MOST_COMMAND ((size_t)16 << 10) /* bytes of a call that enqueues a command */
+
+const char *remark_word(enum remark_id id)
+{
+	static const char *const words[REMARK_IDS] = {
+		[REMARK_DIED] = "died",
+		[REMARK_ERRORS] = "errors",
+		[REMARK_BUILDS] = "builds",
+		[REMARK_FIRST_LAUNCHES] = "first-launches",
+		[REMARK_SMALL_READS] = "small-reads",
+		[REMARK_SMALL_TRANSFERS] = "small-transfers",
+		[REMARK_SMALL_LAUNCHES] = "small-launches",
+		[REMARK_IDLE] = "idle",
+		[REMARK_NO_OVERLAP] = "no-overlap",
+		[REMARK_OBJECTS] = "objects",
+	};
+
+	return words[id];
+}
+
+static void add(struct remarks *remarks, const struct remark *remark)
+{
+	size_t at = remarks->count;
+
+	if (remark->cost == 0 || remark->cost < remarks->run / REMARKS_SHARE)
+		return;
+	while (at > 0 && remarks->list[at - 1].cost < remark->cost)
+		at--;
+	if (at == REMARKS_MOST)
+		return;
+	if (remarks->count < REMARKS_MOST)
+		remarks->count++;
+	memmove(&remarks->list[at + 1], &remarks->list[at],
+		(remarks->count - 1 - at) * sizeof(*remark));
+	remarks->list[at] = *remark;
+}
+
+/* -- calls ----------------------------------------------------------------------------- */
+
+/* The longest of the calls that did not return: the others may wait for what it does. */
+static void find_died(struct remarks *remarks, const struct model *model)
+{
+	const struct model_wait *longest = model->unfinished.list;
+
+	if (model->end != MODEL_KILLED || model->unfinished.count == 0)
+		return;
+	for (size_t i = 1; i < model->unfinished.count && i < MODEL_OPEN; i++)
+		if (model->unfinished.list[i].duration > longest->duration)
+			longest = &model->unfinished.list[i];
+	add(remarks, &(struct remark){ .id = REMARK_DIED,
+				       .cost = remarks->run,
+				       .count = model->unfinished.count,
+				       .time = longest->duration,
+				       .place = longest->place });
+}
+
+static uint64_t share_of_run(const struct remarks *remarks, uint64_t count, uint64_t whole)
+{
+	return (uint64_t)((double)remarks->run * (double)count / (double)whole);
+}
+
+/* A query that fails is a way to ask. Errors cost no time; their share of the calls counts. */
+static void find_errors(struct remarks *remarks, const struct model *model)
+{
+	const struct model_error *worst = NULL;
+
+	for (size_t i = 0; i < model->error_count; i++) {
+		const struct model_error *error = &model->errors[i];
+		const char *name = model_function_name(model, error->first.function);
+
+		if (error->first.reference != 0 && strncmp(name, "clGet", strlen("clGet")) != 0 &&
+		    (!worst || error->count > worst->count))
+			worst = error;
+	}
+	if (worst)
+		add(remarks, &(struct remark){ .id = REMARK_ERRORS,
+					       .cost = share_of_run(remarks, worst->count, model->calls),
+					       .count = worst->count,
+					       .whole = model->calls,
+					       .name = recorded_error_name(worst->code),
+					       .place = worst->first });
+}
+
+static void find_builds(struct remarks *remarks, const struct model *model)
+{
+	struct remark remark = { .id = REMARK_BUILDS, .count = model->build_count };
+
+	for (size_t i = 0; i < model->build_count; i++) {
+		remark.cost += model->builds[i].duration;
+		if (model->builds[i].duration <= remark.time)
+			continue;
+		remark.time = model->builds[i].duration;
+		remark.place = model->builds[i].place;
+	}
+	add(remarks, &remark);
+}
+
+static void find_objects(struct remarks *remarks, const struct model *model)
+{
+	static const unsigned int makers[] = {
+		CLROUTER_SLOT_clCreateContext,
+		CLROUTER_SLOT_clCreateCommandQueue,
+		CLROUTER_SLOT_clCreateCommandQueueWithProperties,
+		CLROUTER_SLOT_clCreateBuffer,
+		CLROUTER_SLOT_clCreateSubBuffer,
+		CLROUTER_SLOT_clCreateImage,
+		CLROUTER_SLOT_clCreateSampler,
+		CLROUTER_SLOT_clCreateProgramWithSource,
+		CLROUTER_SLOT_clCreateProgramWithBinary,
+		CLROUTER_SLOT_clCreateKernel,
+		CLROUTER_SLOT_clSVMAlloc,
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(makers); i++) {
+		const struct model_function *function = model->functions[makers[i]];
+
+		if (function && function->now.count >= LEAST_OBJECTS)
+			add(remarks, &(struct remark){ .id = REMARK_OBJECTS,
+						       .cost = function->now.time,
+						       .count = function->now.count,
+						       .name = function->name });
+	}
+}
+
+/* -- commands ---------------------------------------------------------------------------- */
+
+static void add_calls(struct remarks *remarks, enum remark_id id, const struct work_calls *calls,
+		      uint64_t least)
+{
+	if (calls->count >= least)
+		add(remarks, &(struct remark){ .id = id,
+					       .cost = calls->time,
+					       .count = calls->count,
+					       .time = calls->longest,
+					       .name = calls->name,
+					       .place = calls->place });
+}
+
+static void find_first_launches(struct remarks *remarks, const struct commands *commands)
+{
+	struct remark remark = { .id = REMARK_FIRST_LAUNCHES };
+
+	for (size_t i = 0; i < commands->kernel_count; i++) {
+		const struct kernel *kernel = &commands->kernels[i];
+		const uint64_t first = kernel->first.time;
+		const uint64_t mean =
+			kernel->later.count > 0 ? kernel->later.time / kernel->later.count : first;
+
+		if (!kernel->name || first < mean + FIRST_NS)
+			continue;
+		remark.count++;
+		remark.cost += first - mean;
+		if (first <= remark.time)
+			continue;
+		remark.time = first;
+		remark.name = kernel->name;
+		remark.place = kernel->first.place;
+	}
+	add(remarks, &remark);
+}
+
+/* -- queues -------------------------------------------------------------------------------- */
+
+/* The queues of the device HANDLE; if not all their commands are measured, none. */
+struct queues {
+	uint64_t count;
+	uint64_t busy; /* ns, added up */
+	uint64_t most; /* of one queue */
+};
+
+static struct queues sum_queues(const struct commands *commands, uint64_t handle)
+{
+	struct queues queues = { .count = 0 };
+
+	for (size_t i = 0; i < commands->queue_count; i++) {
+		struct queue *queue = commands->queues[i];
+		uint64_t busy;
+
+		if (!queue || queue->device != handle || queue->work.count == 0)
+			continue;
+		if (!work_is_measured(&queue->work))
+			return (struct queues){ .count = 0 };
+		busy = busy_sum(&queue->busy).busy;
+		queues.count++;
+		queues.busy += busy;
+		queues.most = busy > queues.most ? busy : queues.most;
+	}
+	return queues;
+}
+
+/* The call that began after a gap. */
+static struct model_place place_after(const struct model *model, uint64_t reference)
+{
+	const struct record *record = record_reader_get(model->reader, reference, MOST_COMMAND);
+	const struct record_call *call = (const struct record_call *)record;
+
+	if (!record || !record_is_call(record))
+		return (struct model_place){ .time = 0 };
+	return (struct model_place){ .function = record->detail,
+				     .time = call->begin,
+				     .reference = reference };
+}
+
+/* The device that is idle for the longest time. */
+static void find_idle(struct remarks *remarks, const struct model *model)
+{
+	const struct commands *commands = &model->commands;
+	struct remark worst = { .id = REMARK_IDLE };
+
+	for (size_t i = 0; i < commands->device_count; i++) {
+		struct device_work *device = &commands->devices[i];
+		const struct busy_sum sum = busy_sum(&device->busy);
+		const struct queues queues = sum_queues(commands, device->device);
+
+		if (queues.count == 0 || sum.idle <= worst.cost)
+			continue;
+		worst.cost = sum.idle;
+		worst.count = queues.count;
+		worst.time = sum.longest.time;
+		worst.name = sum.longest.after;
+		worst.device = model_device_name(model, device->device);
+		worst.place = place_after(model, sum.longest.reference);
+	}
+	if (worst.cost >= remarks->run / IDLE_SHARE)
+		add(remarks, &worst);
+}
+
+/* What the queues besides the busiest one of a device execute could be executed at the same time. */
+static void find_no_overlap(struct remarks *remarks, const struct model *model)
+{
+	const struct commands *commands = &model->commands;
+
+	for (size_t i = 0; i < commands->device_count; i++) {
+		struct device_work *device = &commands->devices[i];
+		const struct queues queues = sum_queues(commands, device->device);
+		const uint64_t any = busy_sum(&device->busy).busy;
+
+		if (queues.count >= 2 && queues.busy - any < queues.busy / REMARKS_SHARE)
+			add(remarks, &(struct remark){
+					     .id = REMARK_NO_OVERLAP,
+					     .cost = queues.busy - queues.most,
+					     .count = queues.count,
+					     .device = model_device_name(model, device->device) });
+	}
+}
+
+void remarks_find(struct remarks *remarks, const struct model *model)
+{
+	const struct commands *commands = &model->commands;
+
+	*remarks = (struct remarks){ .run = model->run };
+	find_died(remarks, model);
+	find_errors(remarks, model);
+	find_builds(remarks, model);
+	find_objects(remarks, model);
+	add_calls(remarks, REMARK_SMALL_READS, &commands->small_reads, LEAST_READS);
+	add_calls(remarks, REMARK_SMALL_TRANSFERS, &commands->small_transfers, LEAST_READS);
+	add_calls(remarks, REMARK_SMALL_LAUNCHES, &commands->small_launches, LEAST_LAUNCHES);
+	find_first_launches(remarks, commands);
+	find_idle(remarks, model);
+	find_no_overlap(remarks, model);
+}

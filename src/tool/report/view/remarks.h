@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * remarks: what stands out in a record: things that cost run time and can perhaps be avoided. Each
+ * has a figure and a place. None is made below a share of run time that a user can feel, and few
+ * are made at all, those with the largest share.
+ */
+#ifndef CLROUTER_TOOL_REPORT_VIEW_REMARKS_H
+#define CLROUTER_TOOL_REPORT_VIEW_REMARKS_H
+
+#include <stddef.h>
+
+#include "tool/report/model.h"
+
+#define REMARKS_MOST 7
+#define REMARKS_SHARE 100  /* a remark is about one in so many parts of the run time, or more */
+
+enum remark_id {
+	REMARK_DIED,		/* in a call, after TIME in it; COUNT threads were in one */
+	REMARK_ERRORS,		/* COUNT calls failed with NAME, and the program went on */
+	REMARK_BUILDS,		/* COUNT builds */
+	REMARK_FIRST_LAUNCHES,	/* of COUNT kernels: longer than later ones */
+	REMARK_SMALL_READS,	/* COUNT of them, for which the program waits */
+	REMARK_SMALL_TRANSFERS, /* COUNT of them, which could be a part of the one before */
+	REMARK_SMALL_LAUNCHES,	/* COUNT of them, with few work-items */
+	REMARK_IDLE,		/* of a device with COUNT queues; TIME is the longest, after NAME */
+	REMARK_NO_OVERLAP,	/* COUNT queues of a device execute nothing at the same time */
+	REMARK_OBJECTS,		/* the function NAME was called COUNT times */
+	REMARK_IDS
+};
+
+struct remark {
+	enum remark_id id;
+	uint64_t cost; /* ns of run time; of errors, which cost none, the same share of it as of the calls */
+	uint64_t count;
+	uint64_t whole;		  /* of how many; 0: of those that COST is about */
+	uint64_t time;		  /* ns */
+	const char *name;	  /* NULL: it has none */
+	const char *device;	  /* the same */
+	struct model_place place; /* of the worst of them; its time is 0 if that is not known */
+};
+
+struct remarks {
+	struct remark list[REMARKS_MOST]; /* the one that costs most first */
+	size_t count;
+	uint64_t run; /* ns, the run time */
+};
+
+void remarks_find(struct remarks *remarks, const struct model *model);
+
+/* A word for ID, for programs. */
+const char *remark_word(enum remark_id id);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* view-tables: see view-tables.h. */
+#include "tool/report/view/view-tables.h"
+
+#include <stdlib.h>
+
+#include "tool/report/space.h"
+
+const struct model *view_model(const void *context)
+{
+	return ((const struct view *)context)->model;
+}
+
+void view_only_live(const void *context, struct table_value *value)
+{
+	if (!((const struct view *)context)->is_live)
+		value->mark = TABLE_ABSENT;
+}
+
+const struct view_columns view_columns[VIEW_TABLES] = {
+	[VIEW_UNKNOWN] = { .json = &view_unknown_table },
+	[VIEW_UNFINISHED] = { .json = &view_unfinished_table },
+	[VIEW_EARLIER] = { .json = &view_earlier_table },
+	[VIEW_DEVICES] = { .json = &view_devices_table },
+	[VIEW_REMARKS] = { &view_remarks_table, &view_remarks_table, NULL },
+	[VIEW_THREADS] = { &view_threads_table, NULL, &view_live_threads },
+	[VIEW_QUEUES] = { &view_queues_table, &view_queues_table, &view_live_queues },
+	[VIEW_TRANSFERS] = { &view_transfers_table, &view_transfers_table, &view_live_transfers },
+	[VIEW_MEMORY] = { &view_memory_table, NULL, &view_memory_table },
+	[VIEW_KERNELS] = { &view_kernels_table, &view_kernels_table, &view_live_kernels },
+	[VIEW_FUNCTIONS] = { &view_functions_table, &view_functions_table, &view_live_functions },
+	[VIEW_BUILDS] = { &view_builds_table, &view_builds_table, &view_builds_table },
+	[VIEW_ERRORS] = { &view_errors_table, &view_errors_table, &view_errors_table },
+	[VIEW_WAITS] = { &view_waits_table, &view_waits_table, &view_waits_table },
+};
+
+static struct view_array array_of(const struct view_rows rows)
+{
+	return (struct view_array){ rows.list, rows.count, sizeof(*rows.list), rows.list };
+}
+
+static struct view_array those(const void *rows, uint64_t count, size_t most, size_t size)
+{
+	return (struct view_array){ rows, count < most ? (size_t)count : most, size, NULL };
+}
+
+/* Many contexts never have memory. */
+static struct view_array used_memory(const struct allocations *memory)
+{
+	const void **rows = calloc(memory->row_count + 1, sizeof(*rows));
+	size_t count = 0;
+
+	if (!rows)
+		space_is_short();
+	for (size_t i = 0; rows && i < memory->row_count; i++)
+		if (memory->rows[i].was_used)
+			rows[count++] = &memory->rows[i];
+	return (struct view_array){ rows, count, 0, rows };
+}
+
+struct view_array view_rows_of(const struct view *view, enum view_table table)
+{
+	const struct model *model = view->model;
+
+	switch (table) {
+	case VIEW_UNKNOWN:
+		return those(model->unknown, model->unknown_functions, MODEL_UNKNOWN,
+			     sizeof(*model->unknown));
+	case VIEW_UNFINISHED:
+		return those(model->unfinished.list, model->unfinished.count, MODEL_OPEN,
+			     sizeof(*model->unfinished.list));
+	case VIEW_EARLIER:
+		return those(model->earlier.list, model->earlier.count, MODEL_OPEN,
+			     sizeof(*model->earlier.list));
+	case VIEW_DEVICES:
+		return those(model->devices.list, model->devices.count, SIZE_MAX,
+			     sizeof(*model->devices.list));
+	case VIEW_REMARKS:
+		return those(view->remarks.list, view->remarks.count, REMARKS_MOST,
+			     sizeof(*view->remarks.list));
+	case VIEW_THREADS:
+		return array_of(view_threads(view));
+	case VIEW_QUEUES:
+		return array_of(view_queues(view));
+	case VIEW_TRANSFERS:
+		return array_of(view_transfers(view));
+	case VIEW_MEMORY:
+		return used_memory(&model->allocations);
+	case VIEW_KERNELS:
+		return array_of(view_kernels(view));
+	case VIEW_FUNCTIONS:
+		return array_of(view_functions(view));
+	case VIEW_BUILDS:
+		return those(model->builds, model->build_count, SIZE_MAX, sizeof(*model->builds));
+	case VIEW_ERRORS:
+		return those(view->errors, model->error_count, MODEL_ERRORS, sizeof(*view->errors));
+	case VIEW_WAITS:
+		return those(model->waits, model->wait_count, MODEL_WAITS, sizeof(*model->waits));
+	default:
+		return (struct view_array){ .count = 0 };
+	}
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * view: what `report` and `top` show of a model: the rows of its tables, and what is looked for only
+ * then. The columns are in view-tables.h.
+ */
+#ifndef CLROUTER_TOOL_REPORT_VIEW_VIEW_H
+#define CLROUTER_TOOL_REPORT_VIEW_VIEW_H
+
+#include "table/table.h"
+#include "tool/report/code/code.h"
+#include "tool/report/hang.h"
+#include "tool/report/model.h"
+#include "tool/report/view/remarks.h"
+
+enum view_order { VIEW_BY_TIME, VIEW_BY_COUNT, VIEW_BY_ERRORS, VIEW_BY_NAME };
+
+/* All zero but for `model`: what the report of a record has. */
+struct view {
+	const struct model *model;
+	bool is_live;		/* with what only a view of a program that runs has */
+	bool is_total;		/* rates and shares are of all so far, not of the last round */
+	enum view_order order;	/* of threads, kernels and functions */
+	struct remarks remarks;
+	struct model_error errors[MODEL_ERRORS];	/* those of the model, with their places */
+	struct hang hangs[MODEL_OPEN];	/* what model->unfinished waits for */
+};
+
+/* -- rows ------------------------------------------------------------------------------------- */
+
+struct view_numbers {
+	uint64_t count;
+	uint64_t errors;
+	uint64_t bytes;
+	uint64_t time;		/* ns */
+};
+
+/* What was called or enqueued, added up. Times are in ns. */
+struct view_row {
+	const char *name;	/* NULL: not known */
+	uint64_t number;	/* of a queue; the ID of a thread */
+	const void *of;		/* the struct thread, model_function, kernel or queue */
+	struct view_numbers all;
+	struct view_numbers recent;	/* of the last round; of all if `elapsed` is all of the run */
+	uint64_t elapsed;	/* that `recent` is of */
+	uint64_t run;		/* that `all` is of */
+	uint64_t measured;
+	uint64_t estimated;
+	uint64_t mean;
+	uint64_t least;
+	uint64_t most;
+	enum table_mark mark;	/* of the times */
+	uint64_t moved;		/* bytes of transfers of which both size and time are known */
+	uint64_t moving;	/* ns, of the same */
+};
+
+/* `list` is for free(). Without memory there are none, which is reported. */
+struct view_rows {
+	struct view_row *list;
+	size_t count;
+};
+
+/* In the order of the view. */
+struct view_rows view_threads(const struct view *view);
+struct view_rows view_functions(const struct view *view);
+struct view_rows view_kernels(const struct view *view);
+
+/* By kind, and by number. */
+struct view_rows view_transfers(const struct view *view);
+struct view_rows view_queues(const struct view *view);
+
+/* -- what is looked for ------------------------------------------------------------------------ */
+
+/*
+ * Finds the remarks, what calls wait for, and where calls are among those of their threads. Returns
+ * false, with a message, if there is no memory.
+ */
+bool view_find(struct view *view);
+
+/* Is there a round before the last one, of a program that runs? */
+bool view_has_interval(const struct model *model);
+
+/* The ns that the rates of VIEW are of. */
+uint64_t view_elapsed(const struct view *view);
+
+#endif
