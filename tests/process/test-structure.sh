@@ -29,10 +29,8 @@ folders="$base_folders api config discover driver dispatch loader $floors
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
 	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/replay/include tool/replay/code tool/replay
-	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/timeline tool/report/page
-	tool/report/export
-	tool/report/summary
-	tool/report/live tool/report/live/view
+	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/view tool/report/top
+	tool/report/timeline tool/report/page tool/report/export tool/report/summary
 	tool/commands"
 # A layer may include only from its own folders and from these.
 layer_folders="$base_folders api config $floors layers/frame layers/frame/place"

@@ -14,6 +14,7 @@
 #include "record/recorded-call.h"
 #include "tool/output/format.h"
 #include "tool/report/builds.h"
+#include "tool/report/called.h"
 #include "tool/report/code/code.h"
 #include "tool/report/space.h"
 #include "tool/report/sums.h"
@@ -145,7 +146,7 @@ static bool add_object(struct model *model, const struct record *record)
 	if (record->size < sizeof(struct record_object))
 		return true;
 	return devices_add(&model->devices, (const struct record_object *)record, &model->arena) &&
-	       objects_add(&model->objects, record);
+	       objects_add_record(&model->objects, record);
 }
 
 static bool add_profiled(struct model *model, const struct record *record)
@@ -185,7 +186,7 @@ static bool see_undescribed(struct model *model)
 		const struct record *record =
 			record_reader_get(model->reader, model->undescribed[i], MOST_CALL);
 
-		is_good = !record || objects_add(&model->objects, record);
+		is_good = !record || objects_add_record(&model->objects, record);
 	}
 	model->undescribed_count = 0;
 	return is_good;
@@ -208,7 +209,7 @@ static bool see_call(struct model *model, const struct record_call *call,
 		return true;
 	}
 	return known_functions_find(&model->known, call->head.detail)
-		       ? objects_add(&model->objects, &call->head)
+		       ? objects_add_record(&model->objects, &call->head)
 		       : add_undescribed(model, place.reference);
 }
 
@@ -264,7 +265,7 @@ static bool look_at_open(struct model *model)
 			if (call && call->end == 0)
 				continue;
 			thread->calls[k].has_returned = true;
-			if (call && !objects_add(&model->objects, &call->head))
+			if (call && !objects_add_record(&model->objects, &call->head))
 				return false;
 		}
 	}
@@ -272,42 +273,6 @@ static bool look_at_open(struct model *model)
 }
 
 /* -- calls that have returned --------------------------------------------------- */
-
-struct model_function *model_find_function(struct model *model, unsigned int number)
-{
-	struct model_function *function = model->functions[number];
-
-	if (function)
-		return function;
-	if (!space_make(&model->called, model->called_count, sizeof(function)))
-		return NULL;
-	function = arena_alloc(&model->arena, sizeof(*function));
-	if (!function)
-		return space_is_short(), NULL;
-	function->number = number;
-	model->functions[number] = model->called[model->called_count++] = function;
-	return function;
-}
-
-void model_add_errors(struct model *model, int32_t code, uint64_t count,
-		      const struct model_place *place)
-{
-	static const struct model_place unknown;
-	struct model_error *error = model->errors;
-	struct model_error *end = error + model->error_count;
-	const struct model_place *first = place ? place : &unknown;
-
-	while (error < end && error->code != code)
-		error++;
-	if (error == end && model->error_count == MODEL_ERRORS)
-		error--;
-	else if (error == end)
-		*(model->errors + model->error_count++) = (struct model_error){ code, 0, *first };
-	error->count += count;
-	model->failed += count;
-	if (first->time < error->first.time)
-		error->first = *first;
-}
 
 static void add_wait(struct model *model, const struct model_place *place, uint64_t duration)
 {
@@ -324,7 +289,7 @@ static void add_wait(struct model *model, const struct model_place *place, uint6
 	model->waits[at] = (struct model_wait){ *place, duration };
 }
 
-void model_open_add(struct model_open *open, const struct model_place *place, uint64_t duration)
+static void add_open(struct model_open *open, const struct model_place *place, uint64_t duration)
 {
 	if (open->count < MODEL_OPEN)
 		open->list[open->count] = (struct model_wait){ *place, duration };
@@ -340,7 +305,7 @@ static bool add_result(struct model *model, struct model_function *function,
 	model->left_calls += (call->end & RECORD_LEFT) != 0;
 	if (has_failed) {
 		function->now.errors++;
-		model_add_errors(model, code, 1, place);
+		called_add_errors(model, code, 1, place);
 	} else if (recorded_is_wait(&model->known, call)) {
 		add_wait(model, place, recorded_duration(call));
 	}
@@ -352,7 +317,7 @@ static bool add_returned_call(struct model *model, struct thread *thread,
 			      const struct record_call *call, const struct model_place *place,
 			      bool is_outermost)
 {
-	struct model_function *function = model_find_function(model, call->head.detail);
+	struct model_function *function = called_find(model, call->head.detail);
 	const struct signature *signature = known_functions_find(&model->known, call->head.detail);
 	const uint64_t end = RECORD_TIME(call->end);
 	const uint64_t from = call->begin > model->commands.from ? call->begin : model->commands.from;
@@ -368,7 +333,7 @@ static bool add_returned_call(struct model *model, struct thread *thread,
 	if (is_outermost)
 		thread_cover(thread, from, to);
 	if (!is_in_range && to > from)
-		model_open_add(&model->earlier, place, to - from);
+		add_open(&model->earlier, place, to - from);
 	if (is_in_range && !add_result(model, function, call, place, has_failed, code))
 		return false;
 	return has_failed || !signature || call->end & RECORD_LEFT ||
@@ -415,7 +380,7 @@ static bool count_call(struct model *model, struct thread *thread, const struct 
 	thread->number++;
 	if (!model_has(model, call->begin))
 		return true;
-	function = model_find_function(model, call->head.detail);
+	function = called_find(model, call->head.detail);
 	if (!function)
 		return false;
 	model->calls++;
@@ -465,7 +430,7 @@ static bool add_times(struct model *model, const struct record_command *times, u
 					   .reference = times->call };
 
 	if (times->status < 0 && model_has(model, place.time))
-		model_add_errors(model, times->status, 1, call ? &place : NULL);
+		called_add_errors(model, times->status, 1, call ? &place : NULL);
 	return commands_add_times(&model->commands, model->history, times, call);
 }
 
@@ -612,7 +577,7 @@ static void settle_calls(struct model *model)
 		thread->now.inside = thread->returned;
 		for (unsigned int k = 0; k < thread->depth; k++) {
 			const struct thread_call *call = &thread->calls[k];
-			struct model_function *function = model_find_function(model, call->function);
+			struct model_function *function = called_find(model, call->function);
 			const uint64_t part = model_part(model, call->begin, model->stop);
 			const struct model_place place = place_of(thread, call);
 
@@ -621,7 +586,7 @@ static void settle_calls(struct model *model)
 			if (k == 0)
 				thread->now.inside += part;
 			if (part > 0 || model_has(model, call->begin))
-				model_open_add(&model->unfinished, &place, part);
+				add_open(&model->unfinished, &place, part);
 		}
 	}
 }

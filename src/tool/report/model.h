@@ -189,16 +189,4 @@ uint64_t model_since_start(const struct model *model, uint64_t time);
 
 void model_done(struct model *model);
 
-/* -- for those who add to it ---------------------------------------------------------------- */
-
-/* The function NUMBER; NULL: there is no memory. */
-struct model_function *model_find_function(struct model *model, unsigned int number);
-
-/* COUNT calls or commands failed with CODE; PLACE is that of one of them, NULL if it is not known. */
-void model_add_errors(struct model *model, int32_t code, uint64_t count,
-		      const struct model_place *place);
-
-/* A call at PLACE is in the range for DURATION ns only. */
-void model_open_add(struct model_open *open, const struct model_place *place, uint64_t duration);
-
 #endif

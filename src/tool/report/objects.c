@@ -20,7 +20,7 @@ void objects_init(struct objects *objects, const struct known_functions *known,
 	};
 }
 
-bool objects_add(struct objects *objects, const struct record *record)
+bool objects_add_record(struct objects *objects, const struct record *record)
 {
 	return history_add_record(&objects->fresh, record);
 }

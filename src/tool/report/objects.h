@@ -19,10 +19,10 @@ struct objects {
 
 /* KNOWN and NAMES must stay, also where OBJECTS are: the structure must not move after this. */
 void objects_init(struct objects *objects, const struct known_functions *known,
-		       struct strings *names, const struct record_header *header);
+		  struct strings *names, const struct record_header *header);
 
 /* Looks for objects in RECORD. Returns false if there is no memory. */
-bool objects_add(struct objects *objects, const struct record *record);
+bool objects_add_record(struct objects *objects, const struct record *record);
 
 /* After this, history_find() finds objects in `fresh`. */
 void objects_sort(struct objects *objects);

@@ -2,6 +2,8 @@
 /* sums: see sums.h. */
 #include "tool/report/sums.h"
 
+#include "tool/report/called.h"
+
 void sums_begin(struct model *model)
 {
 	model->calls = model->failed = 0;
@@ -30,7 +32,7 @@ static bool add_calls(struct model *model, const struct record_sum *sum, uint32_
 
 	if (sum->function >= MODEL_FUNCTIONS)
 		return true;
-	function = model_find_function(model, sum->function);
+	function = called_find(model, sum->function);
 	thread = threads_find(&model->threads, id);
 	if (!function || !thread)
 		return false;
@@ -69,7 +71,7 @@ bool sums_add(struct model *model, const struct record *record, uint32_t thread)
 	case RECORD_SUM_KERNEL:
 		return commands_add_sum(&model->commands, &model->known, sum);
 	case RECORD_SUM_ERROR:
-		model_add_errors(model, sum->code, sum->count, NULL);
+		called_add_errors(model, sum->code, sum->count, NULL);
 		return true;
 	case RECORD_SUM_DEVICE:
 		devices_use(&model->devices, sum->handle);

@@ -78,7 +78,7 @@ void threads_done(struct threads *threads)
 	*threads = (struct threads){ .list = NULL };
 }
 
-unsigned int nesting_enter(struct nesting *nesting, uint64_t begin, uint64_t end)
+unsigned int thread_enter(struct thread_nesting *nesting, uint64_t begin, uint64_t end)
 {
 	while (nesting->depth > 0 && nesting->ends[nesting->depth - 1] <= begin)
 		nesting->depth--;

@@ -79,7 +79,7 @@ void threads_done(struct threads *threads);
 /* -- for those who show calls one by one ------------------------------------------------ */
 
 /* The calls of a thread that the last one is inside of. All zero: none. */
-struct nesting {
+struct thread_nesting {
 	uint64_t ends[THREAD_DEPTH];
 	unsigned int depth;
 };
@@ -88,6 +88,6 @@ struct nesting {
  * Inside of how many others the call is that begins and ends then; those of a thread are entered in the
  * order in which they began.
  */
-unsigned int nesting_enter(struct nesting *nesting, uint64_t begin, uint64_t end);
+unsigned int thread_enter(struct thread_nesting *nesting, uint64_t begin, uint64_t end);
 
 #endif

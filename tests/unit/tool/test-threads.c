@@ -6,15 +6,15 @@
 
 START_TEST(nested_calls)
 {
-	struct nesting nesting = { .depth = 0 };
+	struct thread_nesting nesting = { .depth = 0 };
 
-	ck_assert_uint_eq(nesting_enter(&nesting, 10, 50), 0);
-	ck_assert_uint_eq(nesting_enter(&nesting, 20, 30), 1);
-	ck_assert_uint_eq(nesting_enter(&nesting, 22, 25), 2);
-	ck_assert_uint_eq(nesting_enter(&nesting, 30, 40), 1);
-	ck_assert_uint_eq(nesting_enter(&nesting, 50, 60), 0);
+	ck_assert_uint_eq(thread_enter(&nesting, 10, 50), 0);
+	ck_assert_uint_eq(thread_enter(&nesting, 20, 30), 1);
+	ck_assert_uint_eq(thread_enter(&nesting, 22, 25), 2);
+	ck_assert_uint_eq(thread_enter(&nesting, 30, 40), 1);
+	ck_assert_uint_eq(thread_enter(&nesting, 50, 60), 0);
 	for (uint64_t i = 0; i < 100; i++)
-		ck_assert_uint_lt(nesting_enter(&nesting, 100 + i, UINT64_MAX), THREAD_DEPTH);
+		ck_assert_uint_lt(thread_enter(&nesting, 100 + i, UINT64_MAX), THREAD_DEPTH);
 }
 END_TEST
 

@@ -25,7 +25,7 @@ struct entry {
 
 struct listing {
 	const struct model *model;
-	struct nesting *nestings; /* by the index of the thread */
+	struct thread_nesting *nestings; /* by the index of the thread */
 	struct entry *entries;
 	size_t count;
 	uint64_t launches; /* before those that are listed */
@@ -60,8 +60,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 		.begin = call->begin,
 		.reference = place.reference,
 		.thread = place.thread,
-		.depth = nesting_enter(&listing->nestings[thread - threads->list], call->begin,
-				       call->end ? RECORD_TIME(call->end) : UINT64_MAX),
+		.depth = thread_enter(&listing->nestings[thread - threads->list], call->begin,
+				      call->end ? RECORD_TIME(call->end) : UINT64_MAX),
 	};
 	return true;
 }

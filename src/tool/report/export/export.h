@@ -9,7 +9,7 @@
 #include "tool/report/model.h"
 
 /*
- * Writes the record of MODEL to FILE in the form NAME: text, chrome, perfetto or html. Returns
+ * Writes the record of MODEL to FILE in the form NAME: text, perfetto or html. Returns
  * false, with a message on standard error, if there is no memory. Errors of writing are FILE's.
  */
 bool export_put(const char *name, FILE *file, const struct model *model);

@@ -109,7 +109,7 @@ static bool add_call(const struct record *record, struct record_place place, voi
 		return false;
 	index = (size_t)(thread - model->threads.list);
 	span.row = (uint64_t)index * THREAD_DEPTH +
-		   nesting_enter(&collected->nestings[index], span.begin, span.end);
+		   thread_enter(&collected->nestings[index], span.begin, span.end);
 	span.begin = model_since_start(model, span.begin);
 	span.end = model_since_start(model, span.end);
 	span.name = *name;

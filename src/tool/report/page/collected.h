@@ -20,7 +20,7 @@ struct collected {
 	struct bins bins;
 	struct waits waits;
 	struct programs programs;
-	struct nesting *nestings; /* by the index of the thread */
+	struct thread_nesting *nestings; /* by the index of the thread */
 	uint32_t *function_names; /* by function: number of its name, or TEXTS_NONE */
 	uint32_t *queue_order;	  /* by queue: its place among the queues ... */
 	uint32_t *queues;	  /* ... and the queue at each place */

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* called: the functions that a program has called, and its errors, in a model to which they are added. */
+#ifndef CLROUTER_TOOL_REPORT_CALLED_H
+#define CLROUTER_TOOL_REPORT_CALLED_H
+
+#include "tool/report/model.h"
+
+/* The function NUMBER, added if it is new; NULL, with a message: there is no memory. */
+struct model_function *called_find(struct model *model, unsigned int number);
+
+/* COUNT calls or commands failed with CODE; PLACE is that of one of them, NULL if it is not known. */
+void called_add_errors(struct model *model, int32_t code, uint64_t count,
+		       const struct model_place *place);
+
+#endif
