@@ -124,6 +124,8 @@ keys Down
 shows_not "^$first "
 keys Up
 shows "^$first "
+keys 8
+shows '^CL_INVALID_COMMAND_QUEUE (-36)  *5 .* clFlush$'
 keys 0
 shows '^Threads'
 keys p

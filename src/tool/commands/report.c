@@ -140,11 +140,12 @@ static bool answer(struct tool *tool, const struct inputs *inputs, put_answer *p
 
 static bool put_record(struct tool *tool, const void *data, struct output *output, FILE *file)
 {
-	struct view view = { .model = data };
+	struct view view;
 	bool is_good;
 
 	if (tool->export)
 		return export_put(tool->export, file, data);
+	view_init(&view, data);
 	is_good = view_find(&view);
 	view_screen_put(output, &view);
 	json_open_object(output, NULL);

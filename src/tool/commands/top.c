@@ -198,12 +198,13 @@ static void put_nothing(FILE *file, const struct top *top)
 static void put_screen(FILE *file, struct top *top, size_t lines)
 {
 	const struct top_process *process = top->processes.list[top->process];
-	const struct view view = { .model = &process->model,
-				   .is_live = true,
-				   .is_total = top->is_total,
-				   .order = top->order };
+	struct view view;
 	struct output output;
 
+	view_init(&view, &process->model);
+	view.is_live = true;
+	view.is_total = top->is_total;
+	view.order = top->order;
 	output_init(&output, OUTPUT_LINES, file);
 	top_screen_put_head(&output, &view);
 	if (process->why)

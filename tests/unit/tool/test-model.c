@@ -39,7 +39,7 @@ static void read_range(unsigned int from, unsigned int to)
 	maker_write_file(file);
 	ck_assert(model_open(&model, path, &options));
 	ck_assert(model_refresh(&model));
-	view = (struct view){ .model = &model };
+	view_init(&view, &model);
 	ck_assert(view_find(&view));
 }
 

@@ -104,9 +104,11 @@ static bool put_line(FILE *file, const char *line, const char *nonce, const stru
 bool export_html(FILE *file, const struct model *model)
 {
 	char nonce[64];
-	struct view view = { .model = model };
-	bool is_good = make_nonce(nonce, sizeof(nonce)) && view_find(&view);
+	struct view view;
+	bool is_good = make_nonce(nonce, sizeof(nonce));
 
+	view_init(&view, model);
+	is_good = is_good && view_find(&view);
 	for (const char *const *line = page_html; is_good && *line; line++)
 		is_good = put_line(file, *line, nonce, &view);
 	return is_good;

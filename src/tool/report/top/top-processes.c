@@ -90,9 +90,12 @@ bool top_processes_run(const struct top_processes *processes)
 static bool put_process(const struct top_process *process, struct output *output, bool is_first)
 {
 	const struct top_shown shown = { .table = -1 };
-	struct view view = { .model = &process->model, .is_live = true };
-	const bool is_good = view_find(&view);
+	struct view view;
+	bool is_good;
 
+	view_init(&view, &process->model);
+	view.is_live = true;
+	is_good = view_find(&view);
 	if (output->form == OUTPUT_LINES) {
 		fputs(is_first ? "" : "\n", output->file);
 		top_screen_put_head(output, &view);

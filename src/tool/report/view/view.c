@@ -235,6 +235,12 @@ struct view_rows view_queues(const struct view *view)
 
 /* -- what is looked for ------------------------------------------------------------------------- */
 
+void view_init(struct view *view, const struct model *model)
+{
+	*view = (struct view){ .model = model };
+	memcpy(view->errors, model->errors, sizeof(view->errors));
+}
+
 #define MOST_PLACES (REMARKS_MOST + MODEL_ERRORS + MODEL_OPEN)
 
 /* Places of calls that are known by the records that refer to them only. */
@@ -325,6 +331,5 @@ static bool find_hangs(struct view *view)
 bool view_find(struct view *view)
 {
 	remarks_find(&view->remarks, view->model);
-	memcpy(view->errors, view->model->errors, sizeof(view->errors));
 	return view->model->rounds > 1 || (find_hangs(view) && find_places(view));
 }

@@ -14,7 +14,7 @@
 
 enum view_order { VIEW_BY_TIME, VIEW_BY_COUNT, VIEW_BY_ERRORS, VIEW_BY_NAME };
 
-/* All zero but for `model`: what the report of a record has. */
+/* What is in it after view_init() is what the report of a record has. */
 struct view {
 	const struct model *model;
 	bool is_live;		/* with what only a view of a program that runs has */
@@ -69,6 +69,9 @@ struct view_rows view_transfers(const struct view *view);
 struct view_rows view_queues(const struct view *view);
 
 /* -- what is looked for ------------------------------------------------------------------------ */
+
+/* A view of MODEL as it is after its last round. */
+void view_init(struct view *view, const struct model *model);
 
 /*
  * Finds the remarks, what calls wait for, and where calls are among those of their threads. Returns
