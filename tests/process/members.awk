@@ -4,10 +4,10 @@
 # The arguments are C files and pages; what is wrong is printed, a line each.
 #
 # In code, a unit is an array of struct table_column, as "FILE:ARRAY", with the keys of its columns; or
-# the rest of a file, as "FILE", with the keys of its tables and those that are written by calls such as
-# json_text(output, "key". FILE is without folder and suffix. In a page, "members UNIT..." in a comment begins the description of
-# units: its words are those of the macro Va, or in Markdown those in the first cells of a table and in
-# backquotes. It ends at the next such comment, or at a heading. Each key has to be in a description of
+# the rest of a file, as "FILE", with the keys of its tables, of macros that are columns of several, and
+# those that are written by calls such as json_text(output, "key". FILE is without folder and suffix. In a
+# page, "members UNIT..." in a comment begins the description of units: its words are those of the macro
+# Va, or in Markdown those in the first cells of a table and in backquotes. It ends at the next such comment, or at a heading. Each key has to be in a description of
 # its unit, and each word has to be a key of one of the units, or at least a string in such a file.
 
 function base_name(file) {
@@ -60,6 +60,8 @@ is_code {
 		array = substr(line, RSTART + 20, RLENGTH - 22)
 	if (array != "" && match(line, /\{ "[a-z_]+",/))
 		add_key(file ":" array, substr(line, RSTART + 3, RLENGTH - 5))
+	else if (match(line, /\{ "[a-z_]+", TABLE_/))
+		add_key(file, substr(line, RSTART + 3, RLENGTH - 12))
 	if (line ~ /^};/)
 		array = ""
 	while (match(line, /[a-z]+_[a-z_]+\(([a-z]+->)*output, "[a-z_]+"|TABLE\("[a-z_]+"/)) {

@@ -116,6 +116,7 @@ members_can_fail()
 		static const struct table_column other_columns[] = {
 			{ "lonely", TABLE_TEXT, AT(lonely) },
 		};
+		#define SHARED { "shared", TABLE_COUNT, AT(shared) }
 		static const struct table good = TABLE("rows", good_columns);
 		json_text(answer->output, "called", "text");
 		lines_fact(output, "fact", "%s", text);
@@ -142,10 +143,11 @@ members_can_fail()
 	(cd "$work" && awk -v least=9 -f "$members_awk" code.c page.1 README.md) | sort >"$work/found"
 	cat <<-'EOF' | sort | diff "$work/found" - || fail "these are the members that members.awk finds wrong"
 		no page describes the members of code:other_columns
-		only 5 members were found
+		only 6 members were found
 		page.1:4: there is no member untold_either in code:good_columns
 		page.1:6: there is no member nowhere in code
 		page.1:7: there are no members in gone
+		README.md:1: the member shared of code is not described
 		README.md:2: the member untold of code:good_columns is not described
 		README.md:4: there is no member missing in code code:good_columns
 		README.md:5: there is no member wrong in code code:good_columns
