@@ -64,6 +64,13 @@ void table_each(const struct table *table, const void *row, const void *context,
 	}
 }
 
+void table_get_known(const void *number, const void *context, struct table_value *value)
+{
+	(void)context;
+	value->number = *(const uint64_t *)number;
+	value->mark = value->number > 0 ? TABLE_KNOWN : TABLE_UNKNOWN;
+}
+
 void table_get_measured(const void *number, const void *context, struct table_value *value)
 {
 	(void)context;

@@ -201,7 +201,8 @@ typedef void table_visit(const struct table_column *column, struct table_value *
 void table_each(const struct table *table, const void *row, const void *context, table_visit *visit,
 		void *data);
 
-/* The getter of a number that is not known if it is 0: nothing was measured. */
+/* The getters of a number that is not known if it is 0, and of one that is 0 if nothing was measured. */
+void table_get_known(const void *number, const void *context, struct table_value *value);
 void table_get_measured(const void *number, const void *context, struct table_value *value);
 
 #endif

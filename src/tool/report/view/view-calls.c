@@ -61,14 +61,6 @@ void view_get_function(const void *function, const void *context, struct table_v
 	value->text = model_function_name(view_model(context), *(const unsigned int *)function);
 }
 
-/* A number, or not known if it is 0. */
-static void get_known(const void *number, const void *context, struct table_value *value)
-{
-	(void)context;
-	value->number = *(const uint64_t *)number;
-	value->mark = value->number > 0 ? TABLE_KNOWN : TABLE_UNKNOWN;
-}
-
 static void get_since_start(const void *time, const void *context, struct table_value *value)
 {
 	value->number = model_since_start(view_model(context), *(const uint64_t *)time);
@@ -103,7 +95,7 @@ static void put_stack(struct table_view *view, const void *place)
 static const struct table_column place_columns[] = {
 	{ "function", TABLE_TEXT, AT(function), .get = view_get_function },
 	{ "thread", TABLE_COUNT, AT(thread) },
-	{ "call", TABLE_COUNT, AT(number), .get = get_known },
+	{ "call", TABLE_COUNT, AT(number), .get = table_get_known },
 	{ "at_ns", TABLE_TIME, AT(time), .get = get_since_start },
 	{ "caller", TABLE_OBJECT, .get = get_caller, .inner = &code_table },
 	{ "stack", TABLE_ROWS, .get = get_stack, .inner = &code_table, .rows = put_stack },
