@@ -171,6 +171,25 @@ status=$?
 error=$(cat "$work/error")
 expect "TERM is passed on" test "$status" -eq 143
 
+# A process that another one than the tool waits for: it hangs in a call, is killed, and the program goes on.
+live_program=$PWD/tests/tool/live-program
+# shellcheck disable=SC2016  # of the inner shell
+record -o out sh -c 'mkfifo in; "$0" "$1" <in >said &
+	exec 9>in; echo hang >&9
+	while ! grep -q done said; do kill -0 $! || exit 9; sleep 0.02; done
+	sleep 0.5; kill -9 $!; wait $!; sleep 4; exit 0' "$live_program" "$layer"
+expect "a process of the program is killed" test "$status" -eq 0
+run report "$work/here/out"
+want "^At the end: the program was killed or crashed\$"
+want "^  in clFinish of thread [0-9]* since .*, for "
+want_not "Run time at least"
+run report --json "$work/here/out"
+if python3 -c 'import json' 2>/dev/null; then
+	have_python=yes
+	want_json "0.4e9 < report['unfinished'][0]['duration_ns'] < 3e9 and report['run_ns'] < 3e9"
+	want_json "report['signal'] is None"
+fi
+
 record --filter 'clEnqueue*' --duration 100 --limit 2 --profile-queues sh -c 'env | grep ^OPENCL_RECORD | sort'
 expect "the settings" test "$(printf '%s\n' "$output" | grep -v -e _FILE= -e _STATUS=)" = \
 	'OPENCL_RECORD_DURATION=100

@@ -4,25 +4,15 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/common/file-name.h"
 #include "base/common/line.h"
-#include "base/common/record-status.h"
 #include "base/file/safe-open.h"
-#include "base/text.h"
-#include "record/record-format.h"
 #include "tool/commands/run.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
@@ -115,39 +105,6 @@ static bool set_variables(const struct tool *tool, const char *file)
 
 /* -- afterwards --------------------------------------------------------------- */
 
-/* How a program has ended. */
-struct death {
-	pid_t id;
-	int status;	/* of waitpid(2) */
-	uint64_t time;	/* ns, CLOCK_MONOTONIC */
-};
-
-/*
- * A program that was killed cannot say when that was, so the record PATH is told, if it is one of the
- * process that was waited for.
- */
-static void note_death(const char *path, const struct death *death)
-{
-	const int file = safe_open(path, SAFE_OPEN_READ | SAFE_OPEN_REGULAR);
-	const bool is_signal = WIFSIGNALED(death->status);
-	struct record_header header = { .process = 0 };
-	const size_t begin = offsetof(struct record_header, death);
-	const size_t size = offsetof(struct record_header, reserved) - begin;
-
-	if (file < 0)
-		return;
-	if (pread(file, &header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
-	    memcmp(header.magic, RECORD_MAGIC, sizeof(header.magic)) == 0 &&
-	    header.process == (uint32_t)death->id) {
-		header.death = is_signal ? RECORD_DEATH_SIGNAL : RECORD_DEATH_EXIT;
-		header.died = death->time;
-		header.death_code = is_signal ? WTERMSIG(death->status) :
-						WEXITSTATUS(death->status);
-		(void)!pwrite(file, (const char *)&header + begin, size, (off_t)begin);
-	}
-	close(file);
-}
-
 /* ALL becomes the directory of FIRST, after a blank. */
 static void set_directory(struct line *all, const char *first)
 {
@@ -157,42 +114,23 @@ static void set_directory(struct line *all, const char *first)
 	line_add(all, " %.*s", slash ? (int)(slash + 1 - first) : 1, slash ? first : ".");
 }
 
-/*
- * Reports the records that the file STATUS names, and tells them of DEATH; returns how many there are.
- * *LOADED: in how many processes the layer was.
- */
-static size_t report_records(FILE *status, const struct death *death, size_t *loaded)
+/* Names the records, of which there is at least one. */
+static void name_records(const struct recorded_processes *processes)
 {
-	char line[PATH_MAX + sizeof(RECORD_STATUS_RECORD) + 1];
 	char buffer[MOST_SHOWN * PATH_MAX];
-	char first[PATH_MAX] = "";
 	struct line all = line_in(buffer, sizeof(buffer));
-	size_t count = 0;
+	const size_t count = processes->count;
 
-	while (fgets(line, sizeof(line), status)) {
-		const char *path = text_skip_prefix(line, RECORD_STATUS_RECORD " ");
-
-		line[strcspn(line, "\n")] = '\0';
-		*loaded += strcmp(line, RECORD_STATUS_LOADED) == 0;
-		if (!path)
-			continue;
-		note_death(path, death);
-		if (count == 0)
-			text_format(first, sizeof(first), "%s", start_shorten(path));
-		if (count++ < MOST_SHOWN) {
-			message_error("recorded: %s", start_shorten(path));
-			line_add(&all, " %s", start_shorten(path));
-		}
+	for (size_t i = 0; i < count && i < MOST_SHOWN; i++) {
+		message_error("recorded: %s", start_shorten(processes->list[i].path));
+		line_add(&all, " %s", start_shorten(processes->list[i].path));
 	}
 	if (count > MOST_SHOWN)
 		message_error("and %zu more, one for each process", count - MOST_SHOWN);
 	/* A report of a directory is one of all records in it. */
 	if (count > MOST_SHOWN)
-		set_directory(&all, first);
-	if (count > 0)
-		message_error("to look at %s: clrouter report%s", count == 1 ? "it" : "them",
-			      all.text);
-	return count;
+		set_directory(&all, start_shorten(processes->list[0].path));
+	message_error("to look at %s: clrouter report%s", count == 1 ? "it" : "them", all.text);
 }
 
 /* The layer was there, but has written nothing. */
@@ -228,48 +166,47 @@ static void report_nothing(struct tool *tool, const char *file, size_t loaded, i
 		safe_remove_empty(file);
 }
 
-/* Each pause is twice as long as the one before: a program that runs long is hardly disturbed. */
+/*
+ * Each pause is twice as long as the one before: a program that runs long is hardly disturbed. Once it is
+ * recorded there is less to look at, and a process that begins and is killed in a pause has no time.
+ */
 #define FIRST_PAUSE 5	/* ms */
 #define LONGEST_PAUSE 2000
+#define LONGEST_RECORDED 100
 
-/* Has a process said that the layer is loaded? */
-static bool has_lines(int lines)
+static int longer(int pause, const struct recorded_processes *processes)
 {
-	struct stat status;
+	const int most = processes->count > 0 ? LONGEST_RECORDED : LONGEST_PAUSE;
 
-	return fstat(lines, &status) != 0 || status.st_size > 0;
+	return 2 * pause < most ? 2 * pause : most;
 }
 
-int record_run_wait(struct tool *tool, pid_t id, int lines, struct loader_watch *watch)
+int record_run_wait(struct tool *tool, pid_t id, struct recorded_processes *processes,
+		    struct loader_watch *watch)
 {
 	int status;
 
-	for (int pause = FIRST_PAUSE; !watch->is_done && !has_lines(lines);) {
-		if (started_program_ends_within(id, pause, &status))
-			return status;
-		loader_watch_look(watch, id, &tool->arena);
-		pause = 2 * pause < LONGEST_PAUSE ? 2 * pause : LONGEST_PAUSE;
+	for (int pause = FIRST_PAUSE;; pause = longer(pause, processes)) {
+		const bool has_waited = recorded_processes_wait(processes, id, pause);
+
+		if (started_program_ends_within(id, has_waited ? 0 : pause, &status))
+			break;
+		recorded_processes_look(processes);
+		if (!watch->is_done && processes->loaded == 0)
+			loader_watch_look(watch, id, &tool->arena);
 	}
-	return started_program_wait(id);
+	recorded_processes_end(processes, id, status);
+	return status;
 }
 
-void record_run_report(struct tool *tool, const char *file, int lines, pid_t id, int status,
+void record_run_report(struct tool *tool, const char *file,
+		       const struct recorded_processes *processes, int status,
 		       const struct loader_watch *watch)
 {
-	FILE *stream = fdopen(lines, "r");
-	struct death death = { .id = id, .status = status };
-	struct timespec now;
-	size_t loaded = 0;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	death.time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-
-	if (!stream)
-		return;
-	rewind(stream);
-	if (report_records(stream, &death, &loaded) == 0)
-		report_nothing(tool, file, loaded, status, watch);
-	fclose(stream);
+	if (processes->count > 0)
+		name_records(processes);
+	else
+		report_nothing(tool, file, processes->loaded, status, watch);
 }
 
 /* As the program ended: a shell sees the same. */

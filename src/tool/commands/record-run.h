@@ -6,6 +6,7 @@
 #ifndef CLROUTER_TOOL_COMMANDS_RECORD_RUN_H
 #define CLROUTER_TOOL_COMMANDS_RECORD_RUN_H
 
+#include "tool/commands/recorded-processes.h"
 #include "tool/probe/process/loader-watch.h"
 #include "tool/tool.h"
 
@@ -17,18 +18,18 @@
 const char *record_run_prepare(struct tool *tool, int *status);
 
 /*
- * Waits for the program ID, and looks now and then which loader it has, until the layer has said that
- * it is loaded in LINES, the descriptor of started_program_open_status(). Returns the status of
- * waitpid(2).
+ * Waits for the program ID, tells the records of PROCESSES that have ended, and looks now and then which
+ * loader the program has, until the layer is loaded. Returns the status of waitpid(2).
  */
-int record_run_wait(struct tool *tool, pid_t id, int lines, struct loader_watch *watch);
+int record_run_wait(struct tool *tool, pid_t id, struct recorded_processes *processes,
+		    struct loader_watch *watch);
 
 /*
- * Says where the records are, or why there is none: after the program ID has just ended with STATUS,
- * that of waitpid(2), and WATCH was seen of it. Its own record is told how it ended. LINES is closed;
- * FILE is the name of above.
+ * Says where the records are, or why there is none: the program has ended with STATUS, that of
+ * waitpid(2), and WATCH was seen of it. FILE is the name of above.
  */
-void record_run_report(struct tool *tool, const char *file, int lines, pid_t id, int status,
+void record_run_report(struct tool *tool, const char *file,
+		       const struct recorded_processes *processes, int status,
 		       const struct loader_watch *watch);
 
 /* Ends the tool by the signal that has ended the program, or returns the program's exit status. */

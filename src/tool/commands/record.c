@@ -19,8 +19,11 @@
 
 static int start(struct tool *tool, const char *file)
 {
-	const int lines = started_program_open_status(RECORD_STATUS_VARIABLE);
-	const pid_t id = lines < 0 ? -1 : started_program_start(tool->operands, NULL);
+	struct recorded_processes processes = {
+		.lines = started_program_open_status(RECORD_STATUS_VARIABLE),
+		.arena = &tool->arena,
+	};
+	const pid_t id = processes.lines < 0 ? -1 : started_program_start(tool->operands, NULL);
 	struct loader_watch watch = { 0 };
 	int status;
 
@@ -28,9 +31,10 @@ static int start(struct tool *tool, const char *file)
 		message_error("%s: cannot be started: %s", tool->operands[0], strerror(errno));
 		return TOOL_PROBLEM;
 	}
-	status = record_run_wait(tool, id, lines, &watch);
+	status = record_run_wait(tool, id, &processes, &watch);
 	started_program_end_forwarding();
-	record_run_report(tool, file, lines, id, status, &watch);
+	record_run_report(tool, file, &processes, status, &watch);
+	recorded_processes_done(&processes);
 	return record_run_end_as(status);
 }
 

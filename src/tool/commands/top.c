@@ -5,7 +5,6 @@
  * because the terminal is drawn on.
  */
 #include <errno.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +13,6 @@
 
 #include "base/common/record-status.h"
 #include "base/file/safe-open.h"
-#include "base/text.h"
 #include "tool/commands/record-run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -35,8 +33,8 @@
 struct started {
 	pid_t id;		/* 0: none was */
 	const char *file;	/* what its record is called */
-	int lines;		/* what the layer says: record-status.h */
-	off_t read;		/* bytes of it that were read */
+	struct recorded_processes processes;
+	size_t taken;		/* of them: those that are shown */
 	const char *output;	/* the file of what it writes; NULL: that is lost */
 	bool has_ended;
 	int status;		/* then: of waitpid(2) */
@@ -85,8 +83,9 @@ static bool start_program(struct top *top, bool has_terminal)
 		!has_terminal || !isatty(STDERR_FILENO) ? -1 : output >= 0 ? output : null,
 	};
 
-	started->lines = started_program_open_status(RECORD_STATUS_VARIABLE);
-	if (started->lines >= 0 && null >= 0)
+	started->processes.arena = &top->tool->arena;
+	started->processes.lines = started_program_open_status(RECORD_STATUS_VARIABLE);
+	if (started->processes.lines >= 0 && null >= 0)
 		started->id = started_program_start(top->tool->operands, files);
 	if (started->id <= 0)
 		message_error("%s: cannot be started: %s", top->tool->operands[0],
@@ -98,35 +97,22 @@ static bool start_program(struct top *top, bool has_terminal)
 	return started->id > 0;
 }
 
-/* A record that was named a moment ago can be gone. */
-static void take_line(struct top *top, const char *line)
+/*
+ * Takes the records that the processes of the program have begun since the last call. One that was named
+ * a moment ago can be gone.
+ */
+static void take_processes(struct top *top)
 {
-	const char *path = text_skip_prefix(line, RECORD_STATUS_RECORD " ");
+	struct started *started = &top->started;
 
-	if (path && access(path, R_OK) == 0)
-		top_processes_add(&top->processes, path);
-}
+	if (started->id <= 0)
+		return;
+	recorded_processes_look(&started->processes);
+	for (; started->taken < started->processes.count; started->taken++) {
+		const char *path = started->processes.list[started->taken].path;
 
-/* Takes the records that the processes of the program have begun since the last call. */
-static void take_lines(struct top *top)
-{
-	char buffer[PATH_MAX + 64];
-	ssize_t size;
-
-	while (top->started.id > 0 &&
-	       (size = pread(top->started.lines, buffer, sizeof(buffer) - 1, top->started.read)) >
-		       0) {
-		char *end;
-
-		buffer[size] = '\0';
-		end = strchr(buffer, '\n');
-		/* A line that is too long is no path; one without an end is not complete. */
-		if (!end && size < (ssize_t)sizeof(buffer) - 1)
-			return;
-		if (end)
-			*end = '\0';
-		take_line(top, buffer);
-		top->started.read += end ? end - buffer + 1 : size;
+		if (access(path, R_OK) == 0)
+			top_processes_add(&top->processes, path);
 	}
 }
 
@@ -136,10 +122,11 @@ static int end_program(struct top *top)
 	struct started *started = &top->started;
 
 	if (!started->has_ended)
-		started->status = record_run_wait(top->tool, started->id, started->lines,
+		started->status = record_run_wait(top->tool, started->id, &started->processes,
 						  &started->watch);
-	record_run_report(top->tool, started->file, started->lines, started->id, started->status,
+	record_run_report(top->tool, started->file, &started->processes, started->status,
 			  &started->watch);
+	recorded_processes_done(&started->processes);
 	if (started->output && !safe_remove_empty(started->output))
 		message_error("what %s wrote is in %s", top->tool->operands[0], started->output);
 	return record_run_end_as(started->status);
@@ -324,7 +311,7 @@ static bool take_key(struct top *top, int key)
 
 static bool refresh(struct top *top)
 {
-	take_lines(top);
+	take_processes(top);
 	if (top->started.id > 0 && top->processes.count == 0 && !top->started.has_ended)
 		loader_watch_look(&top->started.watch, top->started.id, &top->tool->arena);
 	return top_processes_refresh(&top->processes);
@@ -343,6 +330,8 @@ static bool program_has_ended(struct top *top)
 
 	if (started->id > 0 && !started->has_ended)
 		started->has_ended = started_program_has_ended(started->id, &started->status);
+	if (started->has_ended)
+		recorded_processes_end(&started->processes, started->id, started->status);
 	return started->has_ended;
 }
 
@@ -407,7 +396,7 @@ static bool read_once(struct top *top)
 
 	if (top->started.id > 0) {
 		top->started.status = record_run_wait(top->tool, top->started.id,
-						      top->started.lines, &top->started.watch);
+						      &top->started.processes, &top->started.watch);
 		top->started.has_ended = true;
 		return refresh(top);
 	}

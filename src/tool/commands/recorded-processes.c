@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* recorded-processes: see recorded-processes.h. */
+#include "tool/commands/recorded-processes.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/common/list.h"
+#include "base/common/record-status.h"
+#include "base/file/safe-open.h"
+#include "base/text.h"
+#include "record/record-format.h"
+
+/* -- one record ------------------------------------------------------------------ */
+
+/* A process holds this lock as long as it records. */
+static bool is_written(int file)
+{
+	if (flock(file, LOCK_SH | LOCK_NB) != 0)
+		return errno == EWOULDBLOCK;
+	flock(file, LOCK_UN);
+	return false;
+}
+
+/* The record PATH, open, and its header; -1: it is none, or it is gone. */
+static int open_record(const char *path, struct record_header *header)
+{
+	const int file = safe_open(path, SAFE_OPEN_READ | SAFE_OPEN_REGULAR);
+
+	if (file < 0)
+		return -1;
+	if (pread(file, header, sizeof(*header), 0) == (ssize_t)sizeof(*header) &&
+	    memcmp(header->magic, RECORD_MAGIC, sizeof(header->magic)) == 0)
+		return file;
+	close(file);
+	return -1;
+}
+
+static uint64_t clock_now(void)
+{
+	struct timespec now = { 0, 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* What is known of the end of the process is in HEADER; the time counts that was noted first. */
+static void tell_end(int file, struct record_header *header)
+{
+	const size_t begin = offsetof(struct record_header, death);
+	const size_t size = offsetof(struct record_header, reserved) - begin;
+
+	if (header->died == 0)
+		header->died = clock_now();
+	(void)!pwrite(file, (const char *)header + begin, size, (off_t)begin);
+}
+
+/* A process that has closed its record has said when it ended. */
+static void look_at(struct recorded_process *process)
+{
+	struct record_header header;
+	const int file = open_record(process->path, &header);
+
+	process->has_ended = file < 0 || !is_written(file);
+	if (file < 0)
+		return;
+	if (process->has_ended && pread(file, &header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
+	    header.state == RECORD_OPEN)
+		tell_end(file, &header);
+	close(file);
+}
+
+/* Only of the process that was waited for it is known how it ended. */
+static void tell_status(const struct recorded_process *process, pid_t id, int status)
+{
+	struct record_header header;
+	const int file = open_record(process->path, &header);
+
+	if (file < 0)
+		return;
+	if (header.process == (uint32_t)id) {
+		header.death = WIFSIGNALED(status) ? RECORD_DEATH_SIGNAL : RECORD_DEATH_EXIT;
+		header.death_code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+		tell_end(file, &header);
+	}
+	close(file);
+}
+
+/* -- the lines ------------------------------------------------------------------------- */
+
+static void take_line(struct recorded_processes *processes, const char *line)
+{
+	const char *path = text_skip_prefix(line, RECORD_STATUS_RECORD " ");
+	struct recorded_process process = { .path = NULL };
+
+	processes->loaded += strcmp(line, RECORD_STATUS_LOADED) == 0;
+	if (path)
+		process.path = arena_copy(processes->arena, path, strlen(path));
+	if (process.path && list_make_space(&processes->list, processes->count, sizeof(process)))
+		processes->list[processes->count++] = process;
+}
+
+/* A line that is too long is no path; one without an end is not complete. */
+static void take_lines(struct recorded_processes *processes)
+{
+	char buffer[PATH_MAX + 64];
+	ssize_t size;
+
+	while ((size = pread(processes->lines, buffer, sizeof(buffer) - 1, processes->read)) > 0) {
+		char *end;
+
+		buffer[size] = '\0';
+		end = strchr(buffer, '\n');
+		if (!end && size < (ssize_t)sizeof(buffer) - 1)
+			return;
+		if (end)
+			*end = '\0';
+		take_line(processes, buffer);
+		processes->read += end ? end - buffer + 1 : size;
+	}
+}
+
+void recorded_processes_look(struct recorded_processes *processes)
+{
+	take_lines(processes);
+	for (size_t i = 0; i < processes->count; i++)
+		if (!processes->list[i].has_ended && !processes->list[i].is_polled)
+			look_at(&processes->list[i]);
+}
+
+void recorded_processes_end(struct recorded_processes *processes, pid_t id, int status)
+{
+	take_lines(processes);
+	for (size_t i = 0; i < processes->count; i++) {
+		tell_status(&processes->list[i], id, status);
+		processes->list[i].is_polled = false;
+	}
+	recorded_processes_look(processes);
+}
+
+/* -- waiting ----------------------------------------------------------------------------- */
+
+static int open_process(pid_t id)
+{
+#ifdef SYS_pidfd_open
+	return (int)syscall(SYS_pidfd_open, id, 0);
+#else
+	(void)id;
+	return -1;
+#endif
+}
+
+static pid_t process_of(const struct recorded_process *process)
+{
+	struct record_header header;
+	const int file = process->has_ended ? -1 : open_record(process->path, &header);
+
+	if (file < 0)
+		return 0;
+	close(file);
+	return (pid_t)header.process;
+}
+
+/* Adds the program ID, or the next process of the list. */
+static bool add_polled(struct recorded_processes *processes, pid_t id)
+{
+	struct pollfd polled = { .fd = -1, .events = POLLIN };
+
+	if (!list_make_space(&processes->polled, processes->polled_count, sizeof(polled)))
+		return false;
+	if (processes->polled_count > 0)
+		id = process_of(&processes->list[processes->polled_count - 1]);
+	if (id > 0)
+		polled.fd = open_process(id);
+	if (processes->polled_count > 0)
+		processes->list[processes->polled_count - 1].is_polled = polled.fd >= 0;
+	processes->polled[processes->polled_count++] = polled;
+	return true;
+}
+
+/* What has ended is looked at, and not waited for again: poll(2) passes over it. */
+static void leave_out(struct recorded_processes *processes, size_t index)
+{
+	struct pollfd *polled = &processes->polled[index + 1];
+
+	if (polled->fd < 0 || polled->revents == 0)
+		return;
+	close(polled->fd);
+	polled->fd = -1;
+	processes->list[index].is_polled = false;
+}
+
+bool recorded_processes_wait(struct recorded_processes *processes, pid_t id, int milliseconds)
+{
+	while (processes->polled_count <= processes->count)
+		if (!add_polled(processes, id))
+			return false;
+	if (processes->polled[0].fd < 0)
+		return false;
+	poll(processes->polled, (nfds_t)processes->polled_count, milliseconds);
+	for (size_t i = 0; i < processes->count; i++)
+		leave_out(processes, i);
+	return true;
+}
+
+void recorded_processes_done(struct recorded_processes *processes)
+{
+	for (size_t i = 0; i < processes->polled_count; i++)
+		if (processes->polled[i].fd >= 0)
+			close(processes->polled[i].fd);
+	free(processes->polled);
+	free(processes->list);
+	close(processes->lines);
+	*processes = (struct recorded_processes){ .lines = -1 };
+}
