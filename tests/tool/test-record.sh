@@ -89,7 +89,13 @@ record -o "$work/a b/" sh -c 'for i in 1 2 3 4 5 6 7 8 9 10 11; do "$1"; done' s
 expect "many children: the directory is named" says "^clrouter: to look at them: clrouter report $work/a b/\$"
 record -o none/out "$program"
 expect "-o in no directory" test "$status" -eq 1
-for name in none/ 'none/%p' 'none/%h/a' none/a; do
+record -o made/ sh -c 'ls -d made/ && "$1" >/dev/null' sh "$program"
+expect "-o made/: the directory is made before the program starts" test "$output" = made/
+expect "-o made/: the record" says '^clrouter: recorded: made/layer-program\.[0-9]*\.clrecord$'
+expect "-o made/: nobody else can read it" test "$(stat -c %a "$work/here/made")" = 700
+again -o made/ "$program"
+expect "-o made/: once more" test "$(find "$work/here/made" -type f | wc -l)" -eq 2
+for name in none/none/ 'none/%p' 'none/%h/a' none/a; do
 	record -o "$name" touch started
 	expect "-o $name: no such directory" test "$status" -eq 1
 	expect "-o $name: the program is not started" test ! -e "$work/here/started"

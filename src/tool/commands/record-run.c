@@ -12,6 +12,7 @@
 
 #include "base/common/file-name.h"
 #include "base/common/line.h"
+#include "base/common/own-dir.h"
 #include "base/file/safe-open.h"
 #include "tool/commands/run.h"
 #include "tool/doctor/shipped-layers.h"
@@ -70,6 +71,15 @@ static bool check_directory(const char *path, struct arena *arena)
 	return false;
 }
 
+/* Makes the directory that PATH is, unless it is there, or its name depends on the process. */
+static void make_directory(const char *path)
+{
+	struct own_dir directory;
+
+	if (path[strlen(path) - 1] == '/' && !*file_name_find(path) && own_dir_make(&directory, path))
+		own_dir_close(&directory);
+}
+
 /* Without --output: a free name in the working directory, never in /tmp by itself. */
 static const char *choose_file(struct tool *tool)
 {
@@ -77,6 +87,7 @@ static const char *choose_file(struct tool *tool)
 
 	if (!path)
 		return NULL;
+	make_directory(path);
 	if (is_pattern(path))
 		return check_directory(path, &tool->arena) ? path : NULL;
 	return empty_file(path) ? path : NULL;
