@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -52,19 +53,19 @@ static uint64_t clock_now(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* What is known of the end of the process is in HEADER; the time counts that was noted first. */
-static void tell_end(int file, struct record_header *header)
+/* What is known of the end of the process, seen NOW, is in HEADER; the time counts that was noted first. */
+static void tell_end(int file, struct record_header *header, uint64_t now)
 {
 	const size_t begin = offsetof(struct record_header, death);
 	const size_t size = offsetof(struct record_header, reserved) - begin;
 
 	if (header->died == 0)
-		header->died = clock_now();
+		header->died = now;
 	(void)!pwrite(file, (const char *)header + begin, size, (off_t)begin);
 }
 
 /* A process that has closed its record has said when it ended. */
-static void look_at(struct recorded_process *process)
+static void look_at(struct recorded_process *process, uint64_t now)
 {
 	struct record_header header;
 	const int file = open_record(process->path, &header);
@@ -74,24 +75,33 @@ static void look_at(struct recorded_process *process)
 		return;
 	if (process->has_ended && pread(file, &header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
 	    header.state == RECORD_OPEN)
-		tell_end(file, &header);
+		tell_end(file, &header, now);
 	close(file);
 }
 
-/* Only of the process that was waited for it is known how it ended. */
-static void tell_status(const struct recorded_process *process, pid_t id, int status)
+/* The process ended with STATUS of waitpid(2). */
+static void tell_status(const struct recorded_process *process, int status)
 {
 	struct record_header header;
 	const int file = open_record(process->path, &header);
 
 	if (file < 0)
 		return;
-	if (header.process == (uint32_t)id) {
-		header.death = WIFSIGNALED(status) ? RECORD_DEATH_SIGNAL : RECORD_DEATH_EXIT;
-		header.death_code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-		tell_end(file, &header);
-	}
+	header.death = WIFSIGNALED(status) ? RECORD_DEATH_SIGNAL : RECORD_DEATH_EXIT;
+	header.death_code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+	tell_end(file, &header, clock_now());
 	close(file);
+}
+
+static pid_t process_of(const struct recorded_process *process)
+{
+	struct record_header header;
+	const int file = open_record(process->path, &header);
+
+	if (file < 0)
+		return 0;
+	close(file);
+	return (pid_t)header.process;
 }
 
 /* -- the lines ------------------------------------------------------------------------- */
@@ -130,20 +140,12 @@ static void take_lines(struct recorded_processes *processes)
 
 void recorded_processes_look(struct recorded_processes *processes)
 {
+	const uint64_t now = clock_now();
+
 	take_lines(processes);
 	for (size_t i = 0; i < processes->count; i++)
 		if (!processes->list[i].has_ended && !processes->list[i].is_polled)
-			look_at(&processes->list[i]);
-}
-
-void recorded_processes_end(struct recorded_processes *processes, pid_t id, int status)
-{
-	take_lines(processes);
-	for (size_t i = 0; i < processes->count; i++) {
-		tell_status(&processes->list[i], id, status);
-		processes->list[i].is_polled = false;
-	}
-	recorded_processes_look(processes);
+			look_at(&processes->list[i], now);
 }
 
 /* -- waiting ----------------------------------------------------------------------------- */
@@ -158,15 +160,28 @@ static int open_process(pid_t id)
 #endif
 }
 
-static pid_t process_of(const struct recorded_process *process)
-{
-	struct record_header header;
-	const int file = process->has_ended ? -1 : open_record(process->path, &header);
+/*
+ * Linux 6.15 says of a process that somebody else has waited for how it ended. Headers may be older; the
+ * names are those of pidfd_info in linux/pidfd.h.
+ */
+struct info {
+	uint64_t mask;
+	uint64_t cgroup;
+	uint32_t ids[11];
+	int32_t exit_code;
+};
+#define GET_INFO _IOWR(0xff, 11, struct info)
+#define INFO_EXIT 8
 
-	if (file < 0)
-		return 0;
-	close(file);
-	return (pid_t)header.process;
+/* The status of waitpid(2) of the process that FILE stands for. */
+static bool find_status(int file, int *status)
+{
+	struct info info = { .mask = INFO_EXIT };
+
+	if (file < 0 || ioctl(file, GET_INFO, &info) != 0 || !(info.mask & INFO_EXIT))
+		return false;
+	*status = info.exit_code;
+	return true;
 }
 
 /* Adds the program ID, or the next process of the list. */
@@ -177,7 +192,9 @@ static bool add_polled(struct recorded_processes *processes, pid_t id)
 	if (!list_make_space(&processes->polled, processes->polled_count, sizeof(polled)))
 		return false;
 	if (processes->polled_count > 0)
-		id = process_of(&processes->list[processes->polled_count - 1]);
+		id = processes->list[processes->polled_count - 1].has_ended
+			     ? 0
+			     : process_of(&processes->list[processes->polled_count - 1]);
 	if (id > 0)
 		polled.fd = open_process(id);
 	if (processes->polled_count > 0)
@@ -186,15 +203,20 @@ static bool add_polled(struct recorded_processes *processes, pid_t id)
 	return true;
 }
 
-/* What has ended is looked at, and not waited for again: poll(2) passes over it. */
+/* The descriptor of a process: poll(2) passes over what is negative. */
+static int descriptor_of(const struct pollfd *polled)
+{
+	return polled->fd < -1 ? ~polled->fd : polled->fd;
+}
+
+/* What has ended is looked at, and not waited for again. */
 static void leave_out(struct recorded_processes *processes, size_t index)
 {
 	struct pollfd *polled = &processes->polled[index + 1];
 
 	if (polled->fd < 0 || polled->revents == 0)
 		return;
-	close(polled->fd);
-	polled->fd = -1;
+	polled->fd = ~polled->fd;
 	processes->list[index].is_polled = false;
 }
 
@@ -211,11 +233,30 @@ bool recorded_processes_wait(struct recorded_processes *processes, pid_t id, int
 	return true;
 }
 
+/* Of a process that another one has waited for it is not always known how it ended. */
+void recorded_processes_end(struct recorded_processes *processes, pid_t id, int status)
+{
+	int own;
+
+	take_lines(processes);
+	for (size_t i = 0; i < processes->count; i++) {
+		struct recorded_process *process = &processes->list[i];
+
+		if (process_of(process) == id)
+			tell_status(process, status);
+		else if (i + 1 < processes->polled_count &&
+			 find_status(descriptor_of(&processes->polled[i + 1]), &own))
+			tell_status(process, own);
+		process->is_polled = false;
+	}
+	recorded_processes_look(processes);
+}
+
 void recorded_processes_done(struct recorded_processes *processes)
 {
 	for (size_t i = 0; i < processes->polled_count; i++)
-		if (processes->polled[i].fd >= 0)
-			close(processes->polled[i].fd);
+		if (descriptor_of(&processes->polled[i]) >= 0)
+			close(descriptor_of(&processes->polled[i]));
 	free(processes->polled);
 	free(processes->list);
 	close(processes->lines);
