@@ -742,6 +742,23 @@ const char *model_end_word(enum model_end end)
 	return words[end];
 }
 
+bool model_is_cut(const struct model *model)
+{
+	return model->end == MODEL_KILLED && model->reader->header.died == 0;
+}
+
+const struct model_wait *model_died_in(const struct model *model)
+{
+	const struct model_wait *longest = model->unfinished.list;
+
+	if (model->end != MODEL_KILLED || model->unfinished.count == 0)
+		return NULL;
+	for (size_t i = 1; i < model->unfinished.count && i < MODEL_OPEN; i++)
+		if (model->unfinished.list[i].duration > longest->duration)
+			longest = &model->unfinished.list[i];
+	return longest;
+}
+
 struct model_place model_place_of(const struct command *command)
 {
 	return (struct model_place){ .function = command->function,

@@ -184,6 +184,15 @@ const char *model_device_name(const struct model *model, uint64_t handle);
 /* ended, killed, running, full or limit. */
 const char *model_end_word(enum model_end end);
 
+/* The program was killed, and nobody has seen when: it ran at least as long as is known. */
+bool model_is_cut(const struct model *model);
+
+/*
+ * The call that the program died in: of those that did not return the longest, because the others may
+ * wait for what it does. NULL: it ended otherwise, or in no call.
+ */
+const struct model_wait *model_died_in(const struct model *model);
+
 /* TIME in ns since the start of the record; 0 if it is before that. */
 uint64_t model_since_start(const struct model *model, uint64_t time);
 

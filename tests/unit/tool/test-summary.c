@@ -3,6 +3,7 @@
 #include "tool/report/summary/summary.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,7 @@ static void add(struct summary *summary, unsigned int number)
 	ck_assert_ptr_nonnull(row.least.process);
 	ck_assert(!is_known);
 	/* Two have the same: the one that comes first by rank counts. */
-	row.least.total = row.times.total = 5 + number / 2;
+	row.least.total = row.total = 5 + number / 2;
 	row.most = row.least;
 	ck_assert(summary_add_row(summary, &row));
 	if (number % 3 > 0)
@@ -214,6 +215,97 @@ START_TEST(ranks_are_in_order)
 }
 END_TEST
 
+/* -- launchers and deaths ---------------------------------------------------------------------- */
+
+#define LAUNCHER UINT64_C(100)
+
+/* A process of one job, in each row one that is different in one way. */
+static const struct {
+	const char *text;
+	struct summary_process process;
+	bool is_launcher;
+	unsigned int suspicion; /* the larger, the more it seems to have ended the others */
+} members[] = {
+	{ "mpirun", { .rank = "0", .program = "/usr/bin/mpirun" }, true, 0 },
+	{ "mpiexec.hydra", { .program = "mpiexec.hydra" }, true, 0 },
+	{ "mpirun that computes", { .program = "mpirun", .commands = 1 }, false, 0 },
+	{ "another name", { .rank = "7", .program = "mpirunner" }, false, 0 },
+	{ "a parent", { .host = "a", .process = LAUNCHER }, true, 0 },
+	{ "a parent on another host", { .host = "b", .process = LAUNCHER }, false, 0 },
+	{ "a parent that computes", { .host = "a", .process = LAUNCHER, .commands = 1 }, false, 0 },
+	{ "the same rank", { .rank = "0" }, true, 0 },
+	{ "the same rank of another job", { .rank = "0", .job = "j" }, false, 0 },
+	{ "the launcher died", { .program = "srun", .exit_status = 1 }, true, 0 },
+	{ "nobody saw it", { .rank = "1" }, false, 0 },
+	{ "ended by another one", { .rank = "1", .signal = SIGTERM, .death = 10 }, false, 1 },
+	{ "earlier", { .rank = "1", .signal = SIGKILL, .death = 9 }, false, 2 },
+	{ "not known why", { .rank = "1", .death = 20 }, false, 3 },
+	{ "by its fault", { .rank = "1", .signal = SIGABRT, .death = 30 }, false, 4 },
+	{ "earlier", { .rank = "1", .signal = SIGSEGV, .death = 29 }, false, 5 },
+	{ "earlier, with a status", { .rank = "1", .exit_status = 1, .start = 5, .run = 20 }, false, 6 },
+};
+
+static const struct summary_process *add_member(struct summary *summary, unsigned int row)
+{
+	struct summary_process process = members[row].process;
+	bool is_known;
+
+	process.end = process.death > 0 ? "killed" : "ended";
+	if (process.process == 0)
+		process.process = 200 + row;
+	return summary_add_process(summary, &process, &is_known);
+}
+
+/* Beside rank 0, which computes. */
+START_TEST(launchers)
+{
+	const struct summary_process rank = { .host = "a", .rank = "0", .process = 1,
+					      .parent = LAUNCHER, .commands = 5, .run = 1 };
+	struct summary summary = { 0 };
+	bool is_known;
+	const struct summary_process *worker = summary_add_process(&summary, &rank, &is_known);
+	const struct summary_process *member = add_member(&summary, _i);
+
+	summary_sort(&summary);
+	ck_assert_msg(member->is_launcher == members[_i].is_launcher, "%s", members[_i].text);
+	ck_assert(!worker->is_launcher);
+	summary_done(&summary);
+}
+END_TEST
+
+/* After records that cannot be read. */
+START_TEST(no_process)
+{
+	struct summary summary = { 0 };
+
+	summary_sort(&summary);
+	ck_assert_uint_eq(summary.process_count, 0);
+	summary_done(&summary);
+}
+END_TEST
+
+START_TEST(first_death)
+{
+	for (unsigned int other = 0; other < UNIT_ROWS(members); other++) {
+		struct summary summary = { 0 };
+		const struct summary_process *a = add_member(&summary, _i);
+		const struct summary_process *b = add_member(&summary, other);
+		const unsigned int of_a = members[_i].suspicion;
+		const unsigned int of_b = members[other].suspicion;
+
+		/* The same launcher twice is known. */
+		summary_sort(&summary);
+		if (b && of_a != of_b && !a->is_launcher && !b->is_launcher)
+			ck_assert_msg(summary_first_death(&summary) == (of_a > of_b ? a : b), "%s, %s",
+				      members[_i].text, members[other].text);
+		else if (of_a == 0 && of_b == 0)
+			ck_assert(members[_i].is_launcher || members[other].is_launcher ||
+				  !summary_first_death(&summary));
+		summary_done(&summary);
+	}
+}
+END_TEST
+
 /* -- forms ----------------------------------------------------------------------------------- */
 
 /* Two processes, and a row that both have; each number is another one. */
@@ -223,10 +315,11 @@ static void fill(struct summary *summary)
 		.host = "node7", .rank = "0", .job = "4711", .program = "/bin/a", .devices = "GPU",
 		.end = "killed", .died_in = "clFinish", .process = 1, .start = 2, .run = 3000,
 		.inside = 4000, .busy = 5000, .building = 6000, .builds = 7, .calls = 8, .errors = 9,
-		.lost = 10, .damaged = 11,
+		.lost = 10, .damaged = 11, .parent = 18, .commands = 19, .death = 20, .signal = 6,
+		.exit_status = 21,
 	};
 	struct summary_row row = { .kind = SUMMARY_TRANSFER, .name = "=host", .count = 12,
-				   .errors = 13, .bytes = 14, .processes = 2 };
+				   .errors = 13, .bytes = 14, .processes = 2, .total = 3500 };
 	bool is_known;
 
 	row.least.process = summary_add_process(summary, &process, &is_known);
@@ -252,6 +345,8 @@ static const char json[] =
 	"      \"end\": \"killed\",\n"
 	"      \"died_in\": \"clFinish\",\n"
 	"      \"process\": 1,\n"
+	"      \"parent\": 18,\n"
+	"      \"launcher\": false,\n"
 	"      \"start\": 2,\n"
 	"      \"run\": 3000,\n"
 	"      \"inside\": 4000,\n"
@@ -259,9 +354,13 @@ static const char json[] =
 	"      \"building\": 6000,\n"
 	"      \"builds\": 7,\n"
 	"      \"calls\": 8,\n"
+	"      \"commands\": 19,\n"
 	"      \"errors\": 9,\n"
 	"      \"lost\": 10,\n"
-	"      \"damaged\": 11\n"
+	"      \"damaged\": 11,\n"
+	"      \"death\": 20,\n"
+	"      \"signal\": 6,\n"
+	"      \"exit_status\": 21\n"
 	"    }\n"
 	"  ],\n"
 	"  \"rows\": [\n"
@@ -273,7 +372,8 @@ static const char json[] =
 	"      \"bytes\": 14,\n"
 	"      \"measured\": 2,\n"
 	"      \"estimated\": 1,\n"
-	"      \"total\": 3000,\n"
+	"      \"total\": 3500,\n"
+	"      \"durations\": 3000,\n"
 	"      \"least\": 1000,\n"
 	"      \"most\": 1000,\n"
 	"      \"squares\": 5000000,\n"
@@ -335,9 +435,9 @@ START_TEST(csv_has_all_columns)
 	table_csv_put(capture.output.file, &summary_csv_rows, summary.rows[0], &source);
 	ck_assert_str_eq(capture_text(&capture),
 			 "file,host,rank,job,process,kind,name,count,errors,bytes,measured,"
-			 "estimated,total,least,most,squares,squares_high,processes,mean,deviation\n"
-			 "\"a,b\",,,,,transfer,'=host,12,13,14,2,1,3000,1000,1000,5000000,0,2,1500,500\n"
-			 "\"a,b\",node7,0,4711,1,transfer,'=host,12,13,14,2,1,3000,1000,1000,5000000,"
+			 "estimated,total,durations,least,most,squares,squares_high,processes,mean,deviation\n"
+			 "\"a,b\",,,,,transfer,'=host,12,13,14,2,1,3500,3000,1000,1000,5000000,0,2,1500,500\n"
+			 "\"a,b\",node7,0,4711,1,transfer,'=host,12,13,14,2,1,3500,3000,1000,1000,5000000,"
 			 "0,2,1500,500\n");
 	capture_done(&capture);
 	summary_done(&summary);
@@ -366,14 +466,14 @@ START_TEST(screen_has_its_columns)
 		"               1  (not known)  first pid 15\n"
 		"  end          1  killed\n"
 		"               1  (not known)  first pid 15\n"
+		"  first to die: rank 0, after 3.00 us, in clFinish, by signal 6 (Aborted)\n"
 		"  died in      1  clFinish\n"
-		"               1  (not known)  first pid 15\n"
 		"  slowest first                         run    inside    device    builds errors\n"
 		"  rank 0 on node7                   3.00 us   4.00 us   5.00 us   6.00 us      9\n"
 		"  process 15 on an unknown host        0 ns      0 ns         -      0 ns      0\n"
 		"\n"
 		"Transfers by device time       count    total     mean      max imbal  most\n"
-		"  =host                           12 ~3.00 us ~1.50 us  1.00 us  0.01  pid 15\n");
+		"  =host                           12 ~3.50 us ~1.50 us  1.00 us  0.01  pid 15\n");
 	capture_done(&capture);
 	summary_done(&summary);
 }
@@ -460,6 +560,9 @@ int main(void)
 	tcase_add_loop_test(tcase, any_grouping_is_the_same, 0, 3);
 	tcase_add_test(tcase, a_file_says_all);
 	tcase_add_test(tcase, ranks_are_in_order);
+	tcase_add_loop_test(tcase, launchers, 0, UNIT_ROWS(members));
+	tcase_add_test(tcase, no_process);
+	tcase_add_loop_test(tcase, first_death, 0, UNIT_ROWS(members));
 	tcase_add_loop_test(tcase, a_file_is_good_or_changes_nothing, 0, UNIT_ROWS(files));
 	tcase_add_test(tcase, json_has_all_columns);
 	tcase_add_test(tcase, csv_has_all_columns);

@@ -69,8 +69,8 @@ static struct change change_of(const struct summary_row *a, const struct summary
 				.name = any->name,
 				.count_a = a ? a->count : 0,
 				.count_b = b ? b->count : 0,
-				.total_a = a ? a->times.total : 0,
-				.total_b = b ? b->times.total : 0 };
+				.total_a = a ? a->total : 0,
+				.total_b = b ? b->total : 0 };
 }
 
 /* Both are in the order of kinds and names. */

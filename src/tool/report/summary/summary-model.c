@@ -19,7 +19,7 @@
 static bool add_row(struct summary *summary, const struct summary_process *process,
 		    struct summary_row row)
 {
-	const uint64_t total = row.kind == SUMMARY_ERROR ? row.count : row.times.total;
+	const uint64_t total = row.kind == SUMMARY_ERROR ? row.count : row.total;
 
 	row.processes = 1;
 	row.least = row.most = (struct summary_extreme){ .process = process, .total = total };
@@ -60,6 +60,7 @@ static struct summary_row sum_builds(const struct model *model, unsigned int fun
 		row.count = calls->now.count;
 		row.errors = calls->now.errors;
 		row.times = calls->times;
+		row.total = calls->now.time;
 	}
 	for (size_t i = 0; i < model->build_count; i++) {
 		const struct model_build *build = &model->builds[i];
@@ -69,25 +70,48 @@ static struct summary_row sum_builds(const struct model *model, unsigned int fun
 		row.count++;
 		row.errors += build->code != 0;
 		durations_add(&row.times, build->duration);
+		row.total += build->duration;
 	}
 	return row;
 }
 
-static void add_up(const struct model *model, struct summary_process *process)
+static bool add_queues(const struct model *model, struct summary_process *process)
+{
+	const struct view view = { .model = model };
+	const struct view_rows rows = view_queues(&view);
+
+	for (size_t i = 0; rows.list && i < rows.count; i++) {
+		process->busy += rows.list[i].all.time;
+		process->commands += rows.list[i].all.count;
+	}
+	free(rows.list);
+	return rows.list != NULL;
+}
+
+static bool add_up(const struct model *model, struct summary_process *process)
 {
 	for (size_t i = 0; i < model->threads.count; i++)
 		if (model->threads.list[i].now.inside > process->inside)
 			process->inside = model->threads.list[i].now.inside;
-	for (size_t i = 0; i < model->commands.queue_count; i++)
-		process->busy += model->commands.queues[i] ? model->commands.queues[i]->busy_now : 0;
 	for (size_t i = 0; i < ARRAY_SIZE(build_functions); i++) {
 		const struct summary_row row = sum_builds(model, build_functions[i]);
 
 		process->builds += row.count;
-		process->building += row.times.total;
+		process->building += row.total;
 	}
 	for (size_t i = 0; i < model->error_count; i++)
 		process->errors += model->errors[i].count;
+	return add_queues(model, process);
+}
+
+static void set_death(struct summary_process *process, const struct record_header *header)
+{
+	if (header->death == RECORD_DEATH_SIGNAL)
+		process->signal = (uint64_t)header->death_code;
+	if (header->death == RECORD_DEATH_EXIT)
+		process->exit_status = (uint64_t)header->death_code;
+	if (header->state == RECORD_OPEN && header->died > header->monotonic)
+		process->death = header->realtime + (header->died - header->monotonic);
 }
 
 static const struct summary_process *add_process(struct summary *summary, const struct model *model,
@@ -96,6 +120,7 @@ static const struct summary_process *add_process(struct summary *summary, const 
 	const struct record_header *header = &model->reader->header;
 	char devices[MOST_DEVICES] = "";
 	struct line line = line_in(devices, sizeof(devices));
+	const struct model_wait *died_in = model_died_in(model);
 	struct summary_process process = {
 		.host = model->host,
 		.rank = model->rank,
@@ -103,6 +128,7 @@ static const struct summary_process *add_process(struct summary *summary, const 
 		.program = model->program,
 		.end = model_end_word(model->end),
 		.process = header->process,
+		.parent = header->parent,
 		.start = header->realtime,
 		.run = model->run,
 		.calls = model->calls,
@@ -113,11 +139,13 @@ static const struct summary_process *add_process(struct summary *summary, const 
 	list_devices(model, &line);
 	if (line.length > 0)
 		process.devices = devices;
-	if (model->end == MODEL_KILLED && model->unfinished.count > 0)
-		process.died_in =
-			model_function_name(model, model->unfinished.list[0].place.function);
-	add_up(model, &process);
-	return summary_add_process(summary, &process, is_known);
+	if (died_in)
+		process.died_in = model_function_name(model, died_in->place.function);
+	set_death(&process, header);
+	if (add_up(model, &process))
+		return summary_add_process(summary, &process, is_known);
+	*is_known = false;
+	return NULL;
 }
 
 /* -- the rows ------------------------------------------------------------------------ */
@@ -130,6 +158,7 @@ static bool add_ranked(struct summary *summary, const struct summary_process *pr
 		return add_row(summary, process, row);
 	others->count += row.count;
 	others->errors += row.errors;
+	others->total += row.total;
 	durations_join(&others->times, &row.times);
 	return true;
 }
@@ -150,6 +179,7 @@ static bool add_calls(struct summary *summary, const struct model *model,
 							   .name = function->name,
 							   .count = function->now.count,
 							   .errors = function->now.errors,
+							   .total = function->now.time,
 							   .times = function->times },
 				     i, &others);
 	}
@@ -164,7 +194,8 @@ static struct summary_row row_of_work(enum summary_kind kind, const char *name,
 	struct summary_row row = { .kind = kind,
 				   .name = name,
 				   .count = work->count,
-				   .bytes = work->bytes };
+				   .bytes = work->bytes,
+				   .total = work_numbers(work).time };
 
 	work_times(work, &row.times);
 	return row;

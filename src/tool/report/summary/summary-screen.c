@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common/line.h"
 #include "base/text.h"
 #include "table/cell.h"
 #include "table/lines.h"
@@ -63,12 +64,27 @@ static bool is_same(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/*
- * The different texts of the member at OFFSET; *COUNT of them, the most frequent first. For free();
- * NULL, with a message, without memory.
- */
-static struct value *find_values(const struct summary *summary, size_t offset, size_t *count)
+static bool is_any(const struct summary_process *process)
 {
+	(void)process;
+	return true;
+}
+
+static bool has_died(const struct summary_process *process)
+{
+	return is_same(process->end, "killed");
+}
+
+/*
+ * The different texts of the member at OFFSET, of those processes that are meant; *COUNT of them, the most
+ * frequent first. For free(); NULL, with a message, without memory.
+ */
+static struct value *find_values(const struct summary *summary, size_t offset,
+				 bool (*is_meant)(const struct summary_process *process),
+				 size_t *count)
+{
+	size_t used = 0;
+
 	struct value *values = calloc(summary->process_count, sizeof(*values));
 
 	*count = 0;
@@ -77,11 +93,13 @@ static struct value *find_values(const struct summary *summary, size_t offset, s
 	for (size_t i = 0; i < summary->process_count; i++) {
 		const struct summary_process *process = summary->processes[i];
 
-		values[i] = (struct value){ *(const char *const *)((const char *)process + offset),
-					    1, process };
+		if (is_meant(process))
+			values[used++] = (struct value){
+				*(const char *const *)((const char *)process + offset), 1, process
+			};
 	}
-	qsort(values, summary->process_count, sizeof(*values), compare_texts);
-	for (size_t i = 0; i < summary->process_count; i++) {
+	qsort(values, used, sizeof(*values), compare_texts);
+	for (size_t i = 0; i < used; i++) {
 		if (*count > 0 && is_same(values[*count - 1].text, values[i].text))
 			values[*count - 1].count++;
 		else
@@ -93,12 +111,14 @@ static struct value *find_values(const struct summary *summary, size_t offset, s
 
 /* -- the processes ----------------------------------------------------------------------- */
 
+/* There is at least one that is no launcher. */
 static const struct summary_process *find_longest(const struct summary *summary)
 {
-	const struct summary_process *longest = summary->processes[0];
+	const struct summary_process *longest = NULL;
 
-	for (size_t i = 1; i < summary->process_count; i++)
-		if (summary->processes[i]->run > longest->run)
+	for (size_t i = 0; i < summary->process_count; i++)
+		if (!summary->processes[i]->is_launcher &&
+		    (!longest || summary->processes[i]->run > longest->run))
 			longest = summary->processes[i];
 	return longest;
 }
@@ -113,12 +133,14 @@ static void put_head(struct output *output, const struct summary *summary)
 	uint64_t inside = 0;
 	uint64_t run = 0;
 
-	free(find_values(summary, offsetof(struct summary_process, host), &hosts));
+	free(find_values(summary, offsetof(struct summary_process, host), is_any, &hosts));
 	for (size_t i = 0; i < summary->process_count; i++) {
 		const struct summary_process *process = summary->processes[i];
 
-		least = process->run < least ? process->run : least;
 		calls += process->calls;
+		if (process->is_launcher)
+			continue;
+		least = process->run < least ? process->run : least;
 		inside += process->inside;
 		run += process->run;
 	}
@@ -132,22 +154,79 @@ static void put_head(struct output *output, const struct summary *summary)
 
 /* -- what they have in common, and what differs ------------------------------------------- */
 
+/* NONE stands for a text that is not known. */
+static void put_value(struct output *output, const struct value *value, const char *what,
+		      const char *none, bool is_first)
+{
+	char place[SUMMARY_PLACE];
+
+	lines_plain(output, "  %-8s %5zu  %s%s%s", is_first ? what : "", value->count,
+		    cell_name(value->text ? value->text : none, 44).text, is_first ? "" : "  first ",
+		    is_first ? "" : summary_short_place(value->first, place));
+}
+
 static void put_values(struct output *output, const struct summary *summary, const char *what,
 		       size_t offset)
 {
-	char place[SUMMARY_PLACE];
 	size_t count;
-	struct value *values = find_values(summary, offset, &count);
+	struct value *values = find_values(summary, offset, is_any, &count);
 
 	if (values && count == 1 && values[0].text)
 		lines_plain(output, "  %-8s   all  %s", what, cell_name(values[0].text, 60).text);
 	for (size_t i = 0; values && count > 1 && i < at_most(count, MOST_VALUES); i++)
-		lines_plain(output, "  %-8s %5zu  %s%s%s", i == 0 ? what : "", values[i].count,
-			    cell_name(values[i].text ? values[i].text : "(not known)", 44).text,
-			    i > 0 ? "  first " : "",
-			    i > 0 ? summary_short_place(values[i].first, place) : "");
+		put_value(output, &values[i], what, "(not known)", i == 0);
 	put_more(output, count, count > 1 ? MOST_VALUES : count);
 	free(values);
+}
+
+/* Those that died, and what they did then. */
+static void put_deaths(struct output *output, const struct summary *summary)
+{
+	size_t count;
+	struct value *values = find_values(summary, offsetof(struct summary_process, died_in),
+					   has_died, &count);
+
+	for (size_t i = 0; values && i < at_most(count, MOST_VALUES); i++)
+		put_value(output, &values[i], "died in", "(no OpenCL call)", i == 0);
+	put_more(output, count, MOST_VALUES);
+	free(values);
+}
+
+/* Many die because another one did: that is the one to look at. */
+static void put_first_death(struct output *output, const struct summary *summary)
+{
+	const struct summary_process *first = summary_first_death(summary);
+	char buffer[256];
+	struct line line = line_in(buffer, sizeof(buffer));
+	char place[SUMMARY_PLACE];
+
+	if (!first)
+		return;
+	line_add(&line, "first to %s: %s, after %s, in %s", has_died(first) ? "die" : "fail",
+		 summary_short_place(first, place), cell_time(first->run).text,
+		 first->died_in ? first->died_in : "no OpenCL call");
+	if (first->signal > 0)
+		line_add(&line, ", by signal %" PRIu64 " (%s)", first->signal,
+			 strsignal((int)first->signal));
+	else if (first->exit_status > 0)
+		line_add(&line, ", with status %" PRIu64, first->exit_status);
+	lines_plain(output, "  %s", cell_name(buffer, 78).text);
+}
+
+static void put_launchers(struct output *output, const struct summary *summary)
+{
+	const struct summary_process *first = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < summary->process_count; i++) {
+		count += summary->processes[i]->is_launcher;
+		if (!first && summary->processes[i]->is_launcher)
+			first = summary->processes[i];
+	}
+	if (count > 0)
+		lines_plain(output, "  launcher %5zu  %s%s", count,
+			    first->program ? cell_name(text_base_name(first->program), 44).text : "",
+			    count > 1 ? " and others" : "");
 }
 
 /* From 0 to the highest rank: which are missing? */
@@ -161,6 +240,8 @@ static void put_gaps(struct output *output, const struct summary *summary)
 	for (size_t i = 0; i < summary->process_count && summary->processes[i]->rank; i++) {
 		const uint64_t rank = strtoull(summary->processes[i]->rank, NULL, 10);
 
+		if (summary->processes[i]->is_launcher)
+			continue;
 		for (; expected < rank && gaps < MOST_GAPS; expected++, gaps++)
 			used += text_format(text + used, sizeof(text) - used, " %" PRIu64,
 					    expected);
@@ -180,7 +261,9 @@ static void put_differences(struct output *output, const struct summary *summary
 	put_values(output, summary, "job", offsetof(struct summary_process, job));
 	put_values(output, summary, "devices", offsetof(struct summary_process, devices));
 	put_values(output, summary, "end", offsetof(struct summary_process, end));
-	put_values(output, summary, "died in", offsetof(struct summary_process, died_in));
+	put_first_death(output, summary);
+	put_deaths(output, summary);
+	put_launchers(output, summary);
 	put_gaps(output, summary);
 	if (unread > 0)
 		lines_plain(output, "  unread   %5zu  standard error names them", unread);
@@ -196,8 +279,8 @@ static int compare_runs(const void *left, const void *right)
 
 static void put_slowest(struct output *output, const struct summary *summary)
 {
-	const size_t count = summary->process_count;
-	const struct summary_process **list = calloc(count, sizeof(*list));
+	const struct summary_process **list = calloc(summary->process_count, sizeof(*list));
+	size_t count = 0;
 	struct table_view view = { .output = output,
 				   .table = &summary_screen_processes,
 				   .title = "  slowest first",
@@ -209,7 +292,9 @@ static void put_slowest(struct output *output, const struct summary *summary)
 		space_is_short();
 		return;
 	}
-	memcpy(list, summary->processes, count * sizeof(*list));
+	for (size_t i = 0; i < summary->process_count; i++)
+		if (!summary->processes[i]->is_launcher)
+			list[count++] = summary->processes[i];
 	qsort(list, count, sizeof(*list), compare_runs);
 	table_put_all(&view, list, count, 0);
 	free(list);

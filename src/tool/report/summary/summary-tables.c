@@ -17,7 +17,10 @@ static void get_place(const void *row, const void *context, struct table_value *
 	const char *host = process->host ? process->host : "an unknown host";
 
 	(void)context;
-	if (process->rank)
+	if (process->is_launcher)
+		text_format(value->space, sizeof(value->space), "launcher %" PRIu64 " on %s",
+			    process->process, host);
+	else if (process->rank)
 		text_format(value->space, sizeof(value->space), "rank %s on %s", process->rank,
 			    host);
 	else
@@ -26,16 +29,29 @@ static void get_place(const void *row, const void *context, struct table_value *
 	value->text = value->space;
 }
 
+/* A launcher is none, even if its environment says so. */
+static void get_rank(const void *rank, const void *context, struct table_value *value)
+{
+	const size_t offset = offsetof(struct summary_process, rank);
+	const struct summary_process *process =
+		(const struct summary_process *)((const char *)rank - offset);
+
+	(void)context;
+	value->text = process->is_launcher ? NULL : process->rank;
+}
+
 #define AT(member) TABLE_AT(struct summary_process, member)
 static const struct table_column process_columns[] = {
 	{ "host", TABLE_TEXT, AT(host) },
-	{ "rank", TABLE_TEXT, AT(rank) },
+	{ "rank", TABLE_TEXT, AT(rank), .get = get_rank },
 	{ "job", TABLE_TEXT, AT(job) },
 	{ "program", TABLE_TEXT, AT(program) },
 	{ "devices", TABLE_TEXT, AT(devices) },
 	{ "end", TABLE_TEXT, AT(end) },
 	{ "died_in", TABLE_TEXT, AT(died_in) },
 	{ "process", TABLE_COUNT, AT(process) },
+	{ "parent", TABLE_COUNT, AT(parent) },
+	{ "launcher", TABLE_FLAG, AT(is_launcher) },
 	{ "start", TABLE_COUNT, AT(start) },
 	{ "run", TABLE_TIME, AT(run), "run", 9 },
 	{ "inside", TABLE_TIME, AT(inside), "inside", 9 },
@@ -43,15 +59,19 @@ static const struct table_column process_columns[] = {
 	{ "building", TABLE_TIME, AT(building), "builds", 9 },
 	{ "builds", TABLE_COUNT, AT(builds) },
 	{ "calls", TABLE_COUNT, AT(calls) },
+	{ "commands", TABLE_COUNT, AT(commands) },
 	{ "errors", TABLE_COUNT, AT(errors), "errors", 6 },
 	{ "lost", TABLE_COUNT, AT(lost) },
 	{ "damaged", TABLE_COUNT, AT(damaged) },
+	{ "death", TABLE_COUNT, AT(death) },
+	{ "signal", TABLE_COUNT, AT(signal) },
+	{ "exit_status", TABLE_COUNT, AT(exit_status) },
 };
 
 /* Those that tell processes apart. */
 static const struct table_column place_columns[] = {
 	{ "host", TABLE_TEXT, AT(host) },
-	{ "rank", TABLE_TEXT, AT(rank) },
+	{ "rank", TABLE_TEXT, AT(rank), .get = get_rank },
 	{ "job", TABLE_TEXT, AT(job) },
 	{ "process", TABLE_COUNT, AT(process) },
 };
@@ -84,7 +104,9 @@ static const struct table extreme_table = TABLE(NULL, extreme_columns);
 
 const char *summary_short_place(const struct summary_process *process, char text[SUMMARY_PLACE])
 {
-	if (process->rank)
+	if (process->is_launcher)
+		text_format(text, SUMMARY_PLACE, "launcher");
+	else if (process->rank)
 		text_format(text, SUMMARY_PLACE, "rank %s", cell_name(process->rank, 10).text);
 	else
 		text_format(text, SUMMARY_PLACE, "pid %" PRIu64, process->process);
@@ -99,6 +121,20 @@ static void get_kind(const void *kind, const void *context, struct table_value *
 	value->text = summary_kind_name(*(const enum summary_kind *)kind);
 }
 
+/* Calls that did not return have no duration, but take time. */
+static void get_total(const void *total, const void *context, struct table_value *value)
+{
+	const size_t offset = offsetof(struct summary_row, total);
+	const struct summary_row *row =
+		(const struct summary_row *)((const char *)total - offset);
+
+	(void)context;
+	value->number = row->total;
+	value->mark = row->total == 0 && row->times.count == 0 ? TABLE_UNMEASURED
+		      : row->times.estimated > 0		? TABLE_ESTIMATED
+								: TABLE_KNOWN;
+}
+
 static void get_deviation(const void *times, const void *context, struct table_value *value)
 {
 	(void)context;
@@ -109,7 +145,7 @@ static void get_deviation(const void *times, const void *context, struct table_v
 static void get_imbalance(const void *row, const void *context, struct table_value *value)
 {
 	const struct summary_row *sums = row;
-	const double mean = (double)sums->times.total / (double)sums->processes;
+	const double mean = (double)sums->total / (double)sums->processes;
 
 	(void)context;
 	if (sums->processes < 2 || mean <= 0)
@@ -123,7 +159,7 @@ static void get_most_place(const void *row, const void *context, struct table_va
 	const struct summary_row *sums = row;
 
 	(void)context;
-	value->text = sums->kind == SUMMARY_ERROR || (sums->processes > 1 && sums->times.count > 0)
+	value->text = sums->kind == SUMMARY_ERROR || (sums->processes > 1 && sums->total > 0)
 			      ? summary_short_place(sums->most.process, value->space)
 			      : "";
 }
@@ -137,7 +173,8 @@ static const struct table_column row_columns[] = {
 	{ "bytes", TABLE_COUNT, AT(bytes) },
 	{ "measured", TABLE_COUNT, AT(times.count) },
 	{ "estimated", TABLE_COUNT, AT(times.estimated) },
-	{ "total", TABLE_TIME, AT(times.total), "total", 8, times_get_total },
+	{ "total", TABLE_TIME, AT(total), "total", 8, get_total },
+	{ "durations", TABLE_TIME, AT(times.total) },
 	{ NULL, TABLE_TIME, AT(times), "mean", 8, times_get_mean },
 	{ "least", TABLE_TIME, AT(times.least) },
 	{ "most", TABLE_TIME, AT(times.most), "max", 8, times_get_most },

@@ -4,11 +4,14 @@
 
 #include <math.h>
 #include <search.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "table/table-exact.h"
 #include "tool/report/space.h"
+#include "tool/report/summary/launchers.h"
 #include "tool/report/summary/summary-tables.h"
 
 const char *summary_kind_name(enum summary_kind kind)
@@ -90,6 +93,7 @@ void summary_sort(struct summary *summary)
 		      compare_process_places);
 	for (size_t i = 0; i < summary->process_count; i++)
 		summary->processes[i]->index = i;
+	launchers_find(summary);
 	if (summary->row_count > 0)
 		qsort(summary->rows, summary->row_count, sizeof(*summary->rows),
 		      compare_row_places);
@@ -99,14 +103,57 @@ void summary_sort(struct summary *summary)
 	}
 }
 
+/* -- deaths ---------------------------------------------------------------------- */
+
+/* Others end a process by other signals. */
+static bool is_own_fault(const struct summary_process *process)
+{
+	static const uint64_t faults[] = { SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS };
+
+	for (size_t i = 0; i < ARRAY_SIZE(faults); i++)
+		if (process->signal == faults[i])
+			return true;
+	return process->exit_status > 0;
+}
+
+/* What is surely its own fault comes before what may be, and that before what another process did. */
+static unsigned int suspicion(const struct summary_process *process)
+{
+	if (process->is_launcher || (process->death == 0 && process->exit_status == 0))
+		return 0;
+	return is_own_fault(process) ? 3 : process->signal == 0 ? 2 : 1;
+}
+
+static uint64_t end_of(const struct summary_process *process)
+{
+	return process->death > 0 ? process->death : process->start + process->run;
+}
+
+const struct summary_process *summary_first_death(const struct summary *summary)
+{
+	const struct summary_process *first = NULL;
+
+	for (size_t i = 0; i < summary->process_count; i++) {
+		const struct summary_process *process = summary->processes[i];
+		const unsigned int level = suspicion(process);
+		const unsigned int most = first ? suspicion(first) : 0;
+
+		if (level > most || (level == most && level > 0 && end_of(process) < end_of(first)))
+			first = process;
+	}
+	return first;
+}
+
+/* -- rows by time ------------------------------------------------------------------ */
+
 /* Errors have no time. */
 static int compare_totals(const void *left, const void *right)
 {
 	const struct summary_row *a = *(const struct summary_row *const *)left;
 	const struct summary_row *b = *(const struct summary_row *const *)right;
 
-	if (a->times.total != b->times.total)
-		return compare_numbers(b->times.total, a->times.total);
+	if (a->total != b->total)
+		return compare_numbers(b->total, a->total);
 	return a->count != b->count ? compare_numbers(b->count, a->count) : compare_rows(a, b);
 }
 
@@ -197,6 +244,7 @@ bool summary_add_row(struct summary *summary, const struct summary_row *part)
 	row->count += part->count;
 	row->errors += part->errors;
 	row->bytes += part->bytes;
+	row->total += part->total;
 	row->processes += part->processes;
 	durations_join(&row->times, &part->times);
 	join_extreme(&row->least, &part->least, false);

@@ -35,6 +35,7 @@ struct summary_process {
 	const char *end;     /* a word: ended, killed, ... */
 	const char *died_in; /* the function that never returned */
 	uint64_t process;    /* ID */
+	uint64_t parent;     /* ID of the process that has started it */
 	uint64_t start;	     /* ns, CLOCK_REALTIME */
 	uint64_t run;	     /* ns */
 	uint64_t inside;     /* ns in OpenCL, of the thread with the most */
@@ -42,10 +43,15 @@ struct summary_process {
 	uint64_t building;   /* ns */
 	uint64_t builds;
 	uint64_t calls;
+	uint64_t commands;
 	uint64_t errors;
 	uint64_t lost;	  /* calls and commands that could not be recorded */
 	uint64_t damaged; /* places in the record */
+	uint64_t death;	  /* ns, CLOCK_REALTIME: when it ended without a word; 0: nobody saw it */
+	uint64_t signal;  /* that ended it; 0: none, or it is not known */
+	uint64_t exit_status; /* 0 if it is not known */
 	uint64_t index;	  /* in the list of processes */
+	bool is_launcher; /* it starts the others and does nothing itself; summary_sort() finds out */
 };
 
 /* The sum of one name in one process, the least or the most of all that have it. */
@@ -61,6 +67,7 @@ struct summary_row {
 	uint64_t count;
 	uint64_t errors;	/* of calls and builds */
 	uint64_t bytes;		/* of transfers */
+	uint64_t total;		/* ns in the range that is reported, with calls that did not return */
 	struct durations times; /* of calls that returned; of commands that were measured */
 	uint64_t processes;	/* that have it */
 	struct summary_extreme least;
@@ -102,6 +109,12 @@ void summary_sort(struct summary *summary);
 /* The rows of KIND, by time: *COUNT of them. For free(); NULL, with a message, without memory. */
 const struct summary_row **summary_by_time(const struct summary *summary, enum summary_kind kind,
 					   size_t *count);
+
+/*
+ * The process that seems to have ended all others: of those that ended by a fault of their own, or died
+ * without a known cause, the first. NULL: there is no such process, or nobody saw how they ended.
+ */
+const struct summary_process *summary_first_death(const struct summary *summary);
 
 /* The standard deviation of TIMES in ns. */
 double summary_deviation(const struct durations *times);
