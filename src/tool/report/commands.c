@@ -551,6 +551,8 @@ static bool add_to_row_times(struct commands *commands, const struct command *co
 		return kernel != NULL;
 	}
 	add_time(&transfer->work, measured);
+	transfer->work.bytes += command->bytes * ((uint64_t)measured->is_started -
+						  (uint64_t)measured->is_enqueued);
 	if (command->bytes > 0 && measured->is_started) {
 		transfer->measured_bytes += command->bytes;
 		transfer->measured_time += measured->duration;
