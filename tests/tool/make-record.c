@@ -128,6 +128,103 @@ static void make_killed(void)
 	writer_put_all();
 }
 
+/* -- calls that take long ----------------------------------------------------- */
+
+#define EVENT 0x80
+
+/* A kernel that waits for the event AWAITED, if it is not 0. */
+static void enqueue_waiting(unsigned int begin, uint64_t awaited, uint64_t event)
+{
+	const uint64_t arguments[] = { QUEUE, KERNEL, 1, 0, 1, 1, awaited ? 1 : 0, awaited ? 1 : 0, 1 };
+	const uint64_t size = 64;
+	const size_t offset = maker_call(CLROUTER_SLOT_clEnqueueNDRangeKernel, begin, begin + 1, 0,
+					 arguments, 9);
+
+	maker_content(offset, 4, &size, sizeof(size));
+	maker_content(offset, 5, &size, sizeof(size));
+	if (awaited != 0)
+		maker_content(offset, 7, &awaited, sizeof(awaited));
+	maker_stored(offset, 8, &event, sizeof(event));
+}
+
+static void wait_for(unsigned int begin, unsigned int end, uint64_t event)
+{
+	const uint64_t arguments[] = { 1, 1 };
+
+	maker_content(maker_call(CLROUTER_SLOT_clWaitForEvents, begin, end, 0, arguments, 2), 1,
+		      &event, sizeof(event));
+}
+
+/*
+ * A program that was killed after 6 s: one thread finishes a queue with two commands, and another one waits
+ * for the second. The first one waits for a user event. Others of both functions returned.
+ */
+static void make_hung(void)
+{
+	const uint64_t create[] = { CONTEXT, 0 };
+
+	writer_begin();
+	writer_header.state = RECORD_OPEN;
+	writer_header.end = 0;
+	writer_header.death = RECORD_DEATH_SIGNAL;
+	writer_header.death_code = 9;
+	writer_header.died = START + 6000 * MS;
+	writer_put_header();
+	maker_begin_chunk(1, RECORD_HEADER_SIZE);
+	writer_create_queue(1);
+	create_kernel(3, KERNEL, "first");
+	enqueue_waiting(5, 0, EVENT);
+	writer_finish(6, 10, 0);
+	wait_for(10, 12, EVENT);
+	maker_call(CLROUTER_SLOT_clCreateUserEvent, 20, 21, EVENT + 1, create, 2);
+	enqueue_waiting(22, EVENT + 1, EVENT + 2);
+	enqueue_waiting(24, 0, EVENT + 3);
+	writer_finish(246, 0, 0);
+	writer_put_chunk(RECORD_HEADER_SIZE);
+	maker_begin_chunk(2, RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
+	wait_for(250, 0, EVENT + 3);
+	writer_put_chunk(RECORD_HEADER_SIZE + RECORD_CHUNK_ALIGN);
+}
+
+/* Three kernels, of 1, 2 and 0.5 s, in one long call; the last one fails. */
+static void make_long(void)
+{
+	size_t called[3];
+
+	writer_begin_chunk();
+	writer_header.end = START + 4000 * MS;
+	writer_create_queue(1);
+	create_kernel(3, KERNEL, "first");
+	create_kernel(4, KERNEL + 1, "second");
+	called[0] = enqueue_kernel(5, KERNEL, 64);
+	called[1] = enqueue_kernel(6, KERNEL + 1, 128);
+	called[2] = enqueue_kernel(7, KERNEL, 64);
+	writer_finish(10, 3600, (uint64_t)CL_OUT_OF_RESOURCES);
+	maker_command(called[0], QUEUE, 20, 1020, 0);
+	maker_command(called[1], QUEUE, 1030, 3030, 0);
+	maker_command(called[2], QUEUE, 3040, 3540, 0);
+	writer_put_all();
+}
+
+/* 40 commands of a queue without order, each of which begins before any of the others ends. */
+static void make_overlap(void)
+{
+	const uint64_t create[] = { CONTEXT, DEVICE,
+				    CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
+	size_t called[40];
+
+	writer_begin_chunk();
+	writer_header.end = START + 1000 * MS;
+	maker_call(CLROUTER_SLOT_clCreateCommandQueue, 1, 2, QUEUE, create, 4);
+	create_kernel(3, KERNEL, "first");
+	for (unsigned int i = 0; i < 40; i++)
+		called[i] = enqueue_kernel(5 + i, KERNEL, 64);
+	writer_finish(50, 400, 0);
+	for (unsigned int i = 0; i < 40; i++)
+		maker_command(called[i], QUEUE, 60 + i, 200 + 3 * i, 0);
+	writer_put_all();
+}
+
 /* One thread wrote three chunks; the last one is where the first one was, which is at its home. */
 static void make_moved(void)
 {
@@ -378,6 +475,9 @@ static const struct record_case records[] = {
 	{ "names", make_names },
 	{ "reused", make_reused },
 	{ "killed", make_killed },
+	{ "hung", make_hung },
+	{ "long", make_long },
+	{ "overlap", make_overlap },
 	{ "moved", make_moved },
 	{ "owner", make_owner },
 	{ "narrow", make_narrow },

@@ -142,7 +142,7 @@ make killed
 run report killed.clrecord
 want "^Run time at least 60.0 ms, 31.0 ms of it inside OpenCL (51.7 %): 5 calls in 1 thread\$"
 want "^At the end: the program was killed or crashed\$"
-want "^  in clFinish of thread 1 since 60.0 ms, for 0 ns (call 5)\$"
+want "^  in clFinish of thread 1 since 60.0 ms, for at least 0 ns (call 5)\$"
 want "could not be recorded: 3\$"
 want "^  good  *20.0 ms  -O2\$"
 want "^    a warning\$"
@@ -231,6 +231,101 @@ if [ "$have_python" ]; then
 	run report --json names.clrecord
 	want_json "'</script><img' in str(report)"
 fi
+
+# --- calls that did not return ---
+
+make hung
+run report hung.clrecord
+want "^Run time 6.00 s, 5.77 s of it inside OpenCL (96.1 %): 10 calls in 2 threads\$"
+want "^At the end: the program was ended by signal 9 (Killed)\$"
+want "^  in clFinish of thread 1 since 246 ms, for 5.75 s (call 9)\$"
+want "^    2 commands of queue#1 are not known to have ended\$"
+want "^  in clWaitForEvents of thread 2 since 250 ms, for 5.75 s (call 1)\$"
+[ "$(printf '%s\n' "$output" | grep -c "^    it waits for a user event that nobody has set: clCreateUserEvent of thread 1, at 20.0 ms (call 6)\$")" -eq 2 ] ||
+	{ fail "$ran: both calls wait for the user event, the second one because its queue is in order"; show; }
+want "^    95.9 %  the program died in this call, waiting for a user event\$"
+# The longest is in the total, and nowhere else.
+want "^  clFinish  *2  *96.0 %  *5.76 s  *4.00 ms  *4.00 ms  *0\$"
+run report --export text hung.clrecord
+want "^\[1 0.246000\] clFinish(.*) = did not return <5754000.000 us>\$"
+run report --export text killed.clrecord
+want "^\[1 0.060000\] clFinish(.*) = did not return <at least 0.000 us>\$"
+run report killed.clrecord
+want "^         -  the program died in this call\$"
+
+# --- ranges ---
+
+make long
+run report --from 1.5s --to 2s long.clrecord
+want "^Run time 500 ms, 500 ms of it inside OpenCL (100.0 %): 0 calls in 1 thread\$"
+want "^  No call began in this time\$"
+want "^At the beginning: 1 call that had begun before\$"
+want "^  in clFinish of thread 1 since 10.0 ms, for 500 ms (call 7)\$"
+want "^  second  *0  *100.0 %  *500 ms"
+want_not "^  first "
+want_not "call 0"
+want_not "measured now and then"
+want_not "What stands out"
+run report --from 5s long.clrecord
+want "^  No call began in this time\$"
+run report long.clrecord
+# Of the 7 calls 1 failed; it did not take 14 % of the time, but nearly all.
+want "^    14.3 %  of the calls, 1, failed with CL_OUT_OF_RESOURCES; the program went on\$"
+
+# parts RECORD TIME...: the figures of the parts between these times add up to those of all
+parts() {
+	[ "$have_python" ] || return
+	python3 - "$clrouter" "$@" <<'END' || fail "parts of $1 do not add up"
+import json, subprocess, sys
+
+clrouter, record, *times = sys.argv[1:]
+members = {"functions": ("name", ["count", "total_ns", "errors"]),
+           "kernels": ("name", ["count", "total_ns", "measured"]),
+           "transfers": ("direction", ["count", "total_ns", "bytes", "measured_bytes"]),
+           "queues": ("queue", ["commands", "busy_ns", "measured"]),
+           "threads": ("thread", ["calls", "inside_ns"])}
+
+def figures(*options):
+    report = json.loads(subprocess.check_output([clrouter, "report", "--json", *options, record]))
+    found = {name: report[name] for name in ("run_ns", "calls", "failed")}
+    for table, (key, columns) in members.items():
+        for row in report[table]:
+            for column in columns:
+                found[table, row[key], column] = row[column]
+    return found
+
+sums = {}
+for begin, end in zip([None, *times], [*times, None]):
+    options = (["--from", begin] if begin else []) + (["--to", end] if end else [])
+    for name, value in figures(*options).items():
+        sums[name] = sums.get(name, 0) + value
+wrong = [(name, value, sums.get(name)) for name, value in figures().items() if sums.get(name, 0) != value]
+print(*wrong, sep="\n", end="\n" if wrong else "")
+sys.exit(len(wrong) > 0)
+END
+}
+make overlap
+parts long.clrecord 5ms 1.5s 1.6s 3.2s 5s
+parts overlap.clrecord 20ms 100ms 201ms 202ms 0.3
+parts hung.clrecord 7ms 21ms 300ms 5s
+parts reused.clrecord 5ms 15ms 22ms 36ms 63ms
+
+# --- all forms say the same ---
+
+# forms RECORD [OPTION...]
+forms() {
+	[ "$have_python" ] || return
+	found=$(python3 "$forms" "$clrouter" "$@" 2>&1) || fail "report-forms.py $*: failed"
+	[ -z "$found" ] || fail "report-forms.py $*: $found"
+}
+forms=${page_check%/*}/report-forms.py
+make functions
+"$here/tests/tool/make-record" busy busy.clrecord 3000 || exit 99
+for case in reused killed functions hung long overlap busy; do
+	forms $case.clrecord
+	forms $case.clrecord --from 15ms --to 200ms
+done
+forms long.clrecord --from 1.5s --to 2s
 
 # --- files that it writes ---
 

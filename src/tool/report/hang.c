@@ -188,6 +188,26 @@ static const struct item *first_pending(const struct search *search, uint32_t qu
 	return first;
 }
 
+static bool is_in_order(const struct search *search, uint32_t queue)
+{
+	const struct commands *commands = &search->model->commands;
+
+	return queue > 0 && queue < commands->queue_count && commands->queues[queue] &&
+	       !commands->queues[queue]->is_out_of_order;
+}
+
+/* What ITEM waits for itself: an event, or the commands before it; NULL: nothing is known. */
+static const struct item *next_waited(const struct search *search, const struct item *item)
+{
+	const struct item *next = item->is_user ? NULL : first_waited(search, item);
+	uint64_t count;
+
+	if (next || item->is_user || !is_in_order(search, item->queue))
+		return next;
+	next = first_pending(search, item->queue, &count);
+	return next && next->place.time < item->place.time ? next : NULL;
+}
+
 /* What ITEM waits for in the end: what has nothing to wait for, as far as is known. */
 static void follow(struct hang *hang, const struct search *search, const struct item *item)
 {
@@ -195,7 +215,7 @@ static void follow(struct hang *hang, const struct search *search, const struct 
 
 	for (int i = 0; next && i < MOST_STEPS; i++) {
 		item = next;
-		next = item->is_user ? NULL : first_waited(search, item);
+		next = next_waited(search, item);
 	}
 	hang->kind = item->is_user ? HANG_USER_EVENT : HANG_COMMAND;
 	hang->place = item->place;

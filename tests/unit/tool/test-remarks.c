@@ -18,6 +18,7 @@
 #define BUFFER 0x70
 
 static struct model model;
+static const struct hang hangs[MODEL_OPEN];
 static char path[PATH_MAX];
 static int file;
 static size_t calls[500]; /* that have enqueued commands */
@@ -70,7 +71,7 @@ static const struct remark *find(enum remark_id id)
 	maker_write_file(file);
 	ck_assert(model_open(&model, path, &all));
 	ck_assert(model_refresh(&model));
-	remarks_find(&remarks, &model);
+	remarks_find(&remarks, &model, hangs);
 	for (size_t i = 0; i < remarks.count; i++)
 		if (remarks.list[i].id == id)
 			found = &remarks.list[i];
@@ -341,7 +342,7 @@ START_TEST(few_remarks_the_worst_first)
 		for (unsigned int k = 0; k < 100; k++)
 			maker_call(makers[i], k, k + 1 + i % 2, 1, NULL, 0);
 	find(REMARK_OBJECTS);
-	remarks_find(&remarks, &model);
+	remarks_find(&remarks, &model, hangs);
 	ck_assert_uint_eq(remarks.count, REMARKS_MOST);
 	for (size_t i = 1; i < remarks.count; i++)
 		ck_assert_uint_ge(remarks.list[i - 1].cost, remarks.list[i].cost);

@@ -76,6 +76,14 @@ static int compare_entries(const void *left, const void *right)
 	return a->reference < b->reference ? -1 : a->reference > b->reference;
 }
 
+/* A call that did not return lasts until the program ended. */
+static uint64_t duration_of(const struct model *model, const struct record_call *call)
+{
+	if (call->end != 0)
+		return recorded_duration(call);
+	return model->stop > call->begin ? model->stop - call->begin : 0;
+}
+
 /* LAUNCH is the number of the launch that CALL is; 0: it is none. */
 static void put_call(FILE *file, const struct model *model, const struct entry *entry,
 		     const struct record_call *call, uint64_t launch)
@@ -91,7 +99,8 @@ static void put_call(FILE *file, const struct model *model, const struct entry *
 	recorded_add_arguments(&line, call, model->history);
 	line_add(&line, ") = ");
 	recorded_add_result(&line, call, model->history);
-	line_add(&line, " <%.3f us>", (double)recorded_duration(call) / 1e3);
+	line_add(&line, " <%s%.3f us>", call->end == 0 && model_is_cut(model) ? "at least " : "",
+		 (double)duration_of(model, call) / 1e3);
 	if (launch != 0)
 		line_add(&line, " launch %" PRIu64, launch);
 	fprintf(file, "%s\n", line.text);

@@ -11,6 +11,13 @@
 #define NAME_COLUMNS 34
 #define PLACE_COLUMNS 60
 
+/* By what the call waits for. */
+static const char *const died[] = {
+	[HANG_UNKNOWN] = "the program died in this call",
+	[HANG_USER_EVENT] = "the program died in this call, waiting for a user event",
+	[HANG_COMMAND] = "the program died in this call, waiting for a command",
+};
+
 void remark_words_add(struct line *line, const struct remark *remark)
 {
 	const struct cell_name name = cell_name(remark->name ? remark->name : "?", NAME_COLUMNS);
@@ -19,7 +26,7 @@ void remark_words_add(struct line *line, const struct remark *remark)
 
 	switch (remark->id) {
 	case REMARK_DIED:
-		line_add(line, "the program died in this call");
+		line_add_text(line, died[remark->hang]);
 		break;
 	case REMARK_ERRORS:
 		line_add(line, "of the calls, %" PRIu64 ", failed with %s; the program went on", count,

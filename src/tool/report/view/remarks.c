@@ -51,21 +51,17 @@ static void add(struct remarks *remarks, const struct remark *remark)
 
 /* -- calls ----------------------------------------------------------------------------- */
 
-/* The longest of the calls that did not return: the others may wait for what it does. */
-static void find_died(struct remarks *remarks, const struct model *model)
+static void find_died(struct remarks *remarks, const struct model *model, const struct hang *hangs)
 {
-	const struct model_wait *longest = model->unfinished.list;
+	const struct model_wait *call = model_died_in(model);
 
-	if (model->end != MODEL_KILLED || model->unfinished.count == 0)
-		return;
-	for (size_t i = 1; i < model->unfinished.count && i < MODEL_OPEN; i++)
-		if (model->unfinished.list[i].duration > longest->duration)
-			longest = &model->unfinished.list[i];
-	add(remarks, &(struct remark){ .id = REMARK_DIED,
-				       .cost = remarks->run,
-				       .count = model->unfinished.count,
-				       .time = longest->duration,
-				       .place = longest->place });
+	if (call)
+		add(remarks, &(struct remark){ .id = REMARK_DIED,
+					       .cost = remarks->run,
+					       .count = model->unfinished.count,
+					       .time = call->duration,
+					       .hang = hangs[call - model->unfinished.list].kind,
+					       .place = call->place });
 }
 
 static uint64_t share_of_run(const struct remarks *remarks, uint64_t count, uint64_t whole)
@@ -258,12 +254,12 @@ static void find_no_overlap(struct remarks *remarks, const struct model *model)
 	}
 }
 
-void remarks_find(struct remarks *remarks, const struct model *model)
+void remarks_find(struct remarks *remarks, const struct model *model, const struct hang *hangs)
 {
 	const struct commands *commands = &model->commands;
 
 	*remarks = (struct remarks){ .run = model->run };
-	find_died(remarks, model);
+	find_died(remarks, model, hangs);
 	find_errors(remarks, model);
 	find_builds(remarks, model);
 	find_objects(remarks, model);

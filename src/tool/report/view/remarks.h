@@ -9,13 +9,14 @@
 
 #include <stddef.h>
 
+#include "tool/report/hang.h"
 #include "tool/report/model.h"
 
 #define REMARKS_MOST 7
 #define REMARKS_SHARE 100  /* a remark is about one in so many parts of the run time, or more */
 
 enum remark_id {
-	REMARK_DIED,		/* in a call, after TIME in it; COUNT threads were in one */
+	REMARK_DIED,		/* in a call, after TIME in it; COUNT threads were in one, which waits for HANG */
 	REMARK_ERRORS,		/* COUNT calls failed with NAME, and the program went on */
 	REMARK_BUILDS,		/* COUNT builds */
 	REMARK_FIRST_LAUNCHES,	/* of COUNT kernels: longer than later ones */
@@ -34,6 +35,7 @@ struct remark {
 	uint64_t count;
 	uint64_t whole;		  /* of how many; 0: of those that COST is about */
 	uint64_t time;		  /* ns */
+	enum hang_kind hang;
 	const char *name;	  /* NULL: it has none */
 	const char *device;	  /* the same */
 	struct model_place place; /* of the worst of them; its time is 0 if that is not known */
@@ -45,7 +47,8 @@ struct remarks {
 	uint64_t run; /* ns, the run time */
 };
 
-void remarks_find(struct remarks *remarks, const struct model *model);
+/* HANGS has what model->unfinished waits for. */
+void remarks_find(struct remarks *remarks, const struct model *model, const struct hang *hangs);
 
 /* A word for ID, for programs. */
 const char *remark_word(enum remark_id id);

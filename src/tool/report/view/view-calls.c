@@ -349,6 +349,8 @@ static void get_remark_share(const void *row, const void *context, struct table_
 
 	value->whole = view_model(context)->run;
 	value->number = remark->id == REMARK_DIED ? remark->time : remark->cost;
+	if (remark->id == REMARK_DIED && model_is_cut(view_model(context)))
+		value->mark = TABLE_UNKNOWN;
 	if (remark->whole > 0) {
 		value->number = remark->count;
 		value->whole = remark->whole;

@@ -107,12 +107,6 @@ static void put_range(struct output *output, const struct model *model)
 		lines_plain(output, "  No call began in this time");
 }
 
-/* It was killed, and nobody has seen when. */
-static bool is_cut(const struct model *model)
-{
-	return model->end == MODEL_KILLED && model->reader->header.died == 0;
-}
-
 /* The share is that of the thread with the most, because threads wait at the same time. */
 static void put_run(struct output *output, const struct model *model)
 {
@@ -130,7 +124,7 @@ static void put_run(struct output *output, const struct model *model)
 	}
 	lines_plain(output,
 		    "Run time %s%s, %s of it inside OpenCL (%s): %" PRIu64 " call%s in %zu thread%s",
-		    is_cut(model) ? "at least " : "", cell_time(run).text, cell_time(most).text,
+		    model_is_cut(model) ? "at least " : "", cell_time(run).text, cell_time(most).text,
 		    cell_share(most, run).text, model->calls, plural(model->calls), count,
 		    plural(count));
 	put_range(output, model);
@@ -206,15 +200,15 @@ static void put_hang(struct output *output, const struct model *model, const str
 }
 
 static void put_open(struct output *output, const struct model *model,
-		     const struct model_wait *wait)
+		     const struct model_wait *wait, bool is_least)
 {
 	const struct model_place *place = &wait->place;
 	char number[32];
 
-	lines_plain(output, "  in %s of thread %" PRIu32 " since %s, for %s%s",
+	lines_plain(output, "  in %s of thread %" PRIu32 " since %s, for %s%s%s",
 		    cell_name(model_function_name(model, place->function), NAME_COLUMNS).text,
 		    place->thread, cell_time(model_since_start(model, place->time)).text,
-		    cell_time(wait->duration).text, number_text(place, number, sizeof(number)));
+		    is_least ? "at least " : "", cell_time(wait->duration).text, number_text(place, number, sizeof(number)));
 	put_caller(output, model, place);
 }
 
@@ -229,7 +223,7 @@ static void put_end(struct output *output, const struct view *view)
 	if (model->end != MODEL_ENDED || unfinished->count > 0)
 		lines_plain(output, "At the end: the program %s", text);
 	for (size_t i = 0; i < at_most(unfinished->count, MODEL_OPEN); i++) {
-		put_open(output, model, &unfinished->list[i]);
+		put_open(output, model, &unfinished->list[i], model_is_cut(model));
 		put_hang(output, model, &view->hangs[i]);
 	}
 	put_more(output, unfinished->count, MODEL_OPEN);
@@ -243,7 +237,7 @@ static void put_earlier(struct output *output, const struct model *model)
 		lines_plain(output, "At the beginning: %" PRIu64 " call%s that had begun before",
 			    earlier->count, plural(earlier->count));
 	for (size_t i = 0; i < at_most(earlier->count, MODEL_OPEN); i++)
-		put_open(output, model, &earlier->list[i]);
+		put_open(output, model, &earlier->list[i], false);
 	put_more(output, earlier->count, MODEL_OPEN);
 }
 

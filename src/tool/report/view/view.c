@@ -330,6 +330,9 @@ static bool find_hangs(struct view *view)
 /* A later round does not visit the records of those before it again. */
 bool view_find(struct view *view)
 {
-	remarks_find(&view->remarks, view->model);
-	return view->model->rounds > 1 || (find_hangs(view) && find_places(view));
+	const bool can_visit = view->model->rounds <= 1;
+	const bool is_good = !can_visit || find_hangs(view);
+
+	remarks_find(&view->remarks, view->model, view->hangs);
+	return is_good && (!can_visit || find_places(view));
 }
