@@ -358,6 +358,37 @@ function checkFolding() {
 	press("Escape");
 }
 
+// -- paper ----------------------------------------------------------------------
+
+// A4 without the margins of the style sheet.
+const PAPER = 703;
+
+// The rules of print count for the screen meanwhile.
+function checkPaper(tables) {
+	const rules = [...document.styleSheets[0].cssRules].filter(
+		(rule) => rule.media && rule.media.mediaText === "print"
+	);
+
+	check("there are rules for paper", rules.length === 1);
+	rules.forEach((rule) => (rule.media.mediaText = "all"));
+	document.body.style.width = PAPER + "px";
+	for (const table of tables) {
+		const cells = [...table.querySelectorAll("th, td")];
+
+		check(
+			"on paper, no column is cut of " + table.caption.textContent,
+			table.offsetWidth <= PAPER &&
+				cells.every((cell) => cell.scrollWidth <= cell.clientWidth + 1)
+		);
+	}
+	document.body.style.width = "";
+	rules.forEach((rule) => (rule.media.mediaText = "print"));
+	window.dispatchEvent(new Event("beforeprint"));
+	check("on paper, all rows are drawn", canvas.clientHeight === Math.min(900, AXIS + lines.length * LINE));
+	window.dispatchEvent(new Event("afterprint"));
+	check("on the screen, as many as fit", canvas.clientHeight <= frame.clientHeight);
+}
+
 function run() {
 	const tables = [...document.querySelectorAll("#tables table")];
 
@@ -371,6 +402,7 @@ function run() {
 	checkFolding();
 	tables.forEach(checkLeads);
 	if (isBusy) checkBusy();
+	checkPaper(tables);
 	check(
 		"the page is as wide as the window",
 		document.documentElement.scrollWidth <= window.innerWidth

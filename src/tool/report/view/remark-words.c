@@ -29,7 +29,7 @@ void remark_words_add(struct line *line, const struct remark *remark)
 		line_add_text(line, died[remark->hang]);
 		break;
 	case REMARK_ERRORS:
-		line_add(line, "of the calls, %" PRIu64 ", failed with %s; the program went on", count,
+		line_add(line, "of the calls (%" PRIu64 ") failed with %s; the program went on", count,
 			 name.text);
 		break;
 	case REMARK_BUILDS:

@@ -361,7 +361,15 @@ function listenToButtons() {
 	});
 }
 
+// The canvas has what is in sight, and there is more of that on paper.
+function changePaper(isPrinted) {
+	frame.style.maxHeight = isPrinted ? "var(--paper)" : "";
+	draw();
+}
+
 function listen() {
+	window.addEventListener("beforeprint", () => changePaper(true));
+	window.addEventListener("afterprint", () => changePaper(false));
 	document.addEventListener("keydown", onKey);
 	canvas.addEventListener("wheel", onWheel, { passive: false });
 	canvas.addEventListener("pointerdown", onDown);
