@@ -358,6 +358,22 @@ function checkFolding() {
 	press("Escape");
 }
 
+// -- what did not return ------------------------------------------------------------
+
+// The case "hung": test-report.sh has the same of the screen.
+function checkHung() {
+	const facts = text("facts");
+
+	check("the run time is known", facts.includes("Run time6.00 s"));
+	check("the signal is named", facts.includes("the program was ended by signal 9"));
+	check(
+		"the call, its time and what it waits for are named",
+		facts.includes("clFinish at 246 ms, thread 1, call 9, for 5.75 s; it waits for " +
+			"a user event that nobody has set: clCreateUserEvent at 20.0 ms, thread 1, call 6")
+	);
+	check("its share is that of the call", text("tables").includes("95.9 %"));
+}
+
 // -- paper ----------------------------------------------------------------------
 
 // A4 without the margins of the style sheet.
@@ -402,6 +418,7 @@ function run() {
 	checkFolding();
 	tables.forEach(checkLeads);
 	if (isBusy) checkBusy();
+	if (report.run_ns === 6e9) checkHung();
 	checkPaper(tables);
 	check(
 		"the page is as wide as the window",

@@ -65,7 +65,7 @@ judge() {
 	[ ! -s console ] || fail "$1: the console says $(cat console)"
 }
 
-for case in names reused killed many extreme busy-3000; do
+for case in names reused killed hung long many extreme busy-3000; do
 	page "$case"
 	browse "$case.html"
 	judge "$case"

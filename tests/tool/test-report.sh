@@ -252,6 +252,12 @@ run report --export text killed.clrecord
 want "^\[1 0.060000\] clFinish(.*) = did not return <at least 0.000 us>\$"
 run report killed.clrecord
 want "^         -  the program died in this call\$"
+if [ "$have_python" ]; then
+	run report --json killed.clrecord
+	want_json "report['run_at_least'] and report['signal'] is None"
+	run report --json hung.clrecord
+	want_json "not report['run_at_least'] and report['signal'] == 9"
+fi
 
 # --- ranges ---
 

@@ -182,6 +182,13 @@ static void get_end(const void *end, const void *context, struct table_value *va
 	value->text = model_end_word(*(const enum model_end *)end);
 }
 
+/* Nobody has seen when it was killed. */
+static void get_run_at_least(const void *model, const void *context, struct table_value *value)
+{
+	(void)context;
+	value->number = model_is_cut(model);
+}
+
 /* Whoever has started the program has written how it ended, unless it was started otherwise. */
 static void set_code(const void *row, enum record_death death, struct table_value *value)
 {
@@ -233,6 +240,7 @@ static const struct table_column record_columns[] = {
 	{ "started_realtime_ns", TABLE_COUNT, AT(own_reader.header.realtime) },
 	{ "from_ns", TABLE_TIME, AT(options.from) },
 	{ "run_ns", TABLE_TIME, AT(run) },
+	{ "run_at_least", TABLE_FLAG, .get = get_run_at_least },
 	{ "interval_ns", TABLE_TIME, .get = get_interval },
 	{ "end", TABLE_TEXT, AT(end), .get = get_end },
 	{ "exit_status", TABLE_NUMBER, AT(own_reader.header), .get = get_exit_status },

@@ -35,9 +35,49 @@ function placeText(place) {
 		timeText(place.at_ns) +
 		", thread " +
 		place.thread +
-		", call " +
-		place.call +
+		(place.call === null ? "" : ", call " + place.call) +
 		(callerText(place.caller) && ", in " + callerText(place.caller))
+	);
+}
+
+// What a call waits for that did not return, and for how long.
+function openText(place) {
+	const awaited = place.waits_for;
+	const what =
+		awaited && awaited.what === "user-event"
+			? "a user event that nobody has set"
+			: "this command";
+
+	return (
+		placeText(place) +
+		", for " +
+		(report.run_at_least ? "at least " : "") +
+		timeText(place.duration_ns) +
+		(awaited ? "; it waits for " + what + ": " + placeText(awaited) : "")
+	);
+}
+
+function endText() {
+	if (report.end === "killed" && report.signal !== null)
+		return "the program was ended by signal " + report.signal;
+	return ends[report.end];
+}
+
+function showRange() {
+	if (report.from_ns > 0 || report.calls === 0)
+		addFact(
+			"Only",
+			"what was between " +
+				timeText(report.from_ns) +
+				" and " +
+				timeText(report.from_ns + report.run_ns) +
+				(report.calls === 0 ? "; no call began in this time" : "")
+		);
+	report.earlier.forEach((place) =>
+		addFact(
+			"Began before",
+			placeText(place) + ", for " + timeText(place.duration_ns) + " of this time"
+		)
 	);
 }
 
@@ -47,7 +87,9 @@ function countFact(name, count, text) {
 
 function showSummary() {
 	const busiest = Math.max(0, ...report.threads.map((thread) => thread.inside_ns));
-	const callers = report.threads.filter((thread) => thread.calls > 0).length;
+	const callers = report.threads.filter(
+		(thread) => thread.calls > 0 || thread.inside_ns > 0
+	).length;
 	const line = report.arguments.length > 0 ? report.arguments.join(" ") : report.program;
 
 	document.title = "OpenCL report: " + line;
@@ -58,7 +100,7 @@ function showSummary() {
 			", process " +
 			report.process
 	);
-	addFact("Run time", timeText(report.run_ns));
+	addFact("Run time", (report.run_at_least ? "at least " : "") + timeText(report.run_ns));
 	addFact(
 		"Inside OpenCL",
 		timeText(busiest) +
@@ -71,8 +113,9 @@ function showSummary() {
 		"Calls",
 		report.calls + " in " + callers + (callers === 1 ? " thread" : " threads")
 	);
-	addFact("End", ends[report.end], report.end !== "ended");
-	report.unfinished.forEach((place) => addFact("Did not return", placeText(place), true));
+	showRange();
+	addFact("End", endText(), report.end !== "ended");
+	report.unfinished.forEach((place) => addFact("Did not return", openText(place), true));
 	countFact("Lost", report.lost, "calls and commands could not be recorded");
 	countFact("Damaged", report.damaged, "parts of the file could not be read");
 	countFact("Left", report.left, "calls by an exception or the end of a thread");
@@ -188,6 +231,11 @@ function kernelSizes(kernel) {
 	return kernel.sizes.map(sizesText).join(", ") + (more > 0 ? " and " + more + " more" : "");
 }
 
+// A call that did not return has no duration.
+function returned(field) {
+	return (row) => (row.max_ns > 0 ? row[field] : -1);
+}
+
 // Device times are those of queues with profiling.
 function measured(field) {
 	return (row) => (row.measured > 0 ? row[field] : -1);
@@ -276,6 +324,13 @@ function leadToPlace(place) {
 
 // -- all tables -------------------------------------------------------------------
 
+// As the report on the screen has it: of errors, that of the calls. Less than 0: it is not known.
+function remarkShare(row) {
+	if (row.of > 0) return row.count / row.of;
+	if (row.id !== "died") return row.cost_ns / report.run_ns;
+	return report.run_at_least ? -1 : row.time_ns / report.run_ns;
+}
+
 function showRemarks() {
 	showTable("What stands out", report.remarks, [
 		leading(
@@ -286,10 +341,8 @@ function showRemarks() {
 					? leadToPlace(row)
 					: say("That is about the whole record.")
 		),
-		column(
-			"Share of the run time",
-			(row) => row.cost_ns,
-			(ns) => shareText(ns, report.run_ns)
+		column("Share of the run time", remarkShare, (share) =>
+			share < 0 ? "-" : shareText(share, 1)
 		),
 		column("First place", (row) => (row.function ? placeText(row) : "")),
 	]);
@@ -304,8 +357,8 @@ function showTables() {
 			leading("Function", (row) => row.name, leadToCalls),
 			counted("Count", (row) => row.count),
 			column("Total", (row) => row.total_ns, timeText),
-			column("Mean", (row) => row.mean_ns, timeText),
-			column("Max", (row) => row.max_ns, timeText),
+			column("Mean", returned("mean_ns"), measuredText),
+			column("Max", returned("max_ns"), measuredText),
 			counted("Errors", (row) => row.errors),
 		],
 		2
