@@ -168,6 +168,7 @@ static void make_hung(void)
 	writer_header.end = 0;
 	writer_header.death = RECORD_DEATH_SIGNAL;
 	writer_header.death_code = 9;
+	writer_header.process = 78;
 	writer_header.died = START + 6000 * MS;
 	writer_put_header();
 	maker_begin_chunk(1, RECORD_HEADER_SIZE);

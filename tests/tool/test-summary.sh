@@ -169,6 +169,21 @@ cp all '=1+1'
 run report --export csv '=1+1'
 has "'=1+1,"
 
+# --- those that died ---
+
+"$here/tests/tool/make-record" hung hung.clrecord || exit 99
+"$here/tests/tool/make-record" reused kernels.clrecord || exit 99
+run report hung.clrecord kernels.clrecord job
+want_status 0
+want '^  first to die: pid 78, after 6\.00 s, in clFinish, by signal 9 (Killed)$'
+want '^  died in      1  clFinish$'
+want_not '(no OpenCL call)'
+want '^  clFinish  *[0-9]*  *5\.81 s  '
+sums=$output
+run report --export summary -o dead hung.clrecord kernels.clrecord job
+run report dead
+[ "$output" = "$sums" ] || { fail "$ran: not what the records say"; show; }
+
 # --- Perfetto's own form ---
 
 # perfetto FILE: its spans, as protoc and perfetto-check.py read them.

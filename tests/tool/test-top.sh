@@ -33,6 +33,16 @@ want_json '[(q["queue"], q["depth"], q["measured"]) for q in report["processes"]
 	[(1, 0, 4)]'
 want_json 'report["processes"][0]["calls"] == 7'
 
+# A call that did not return has a time: until the program died, or at least as long as is known.
+"$make_record" hung "$work/hung" || exit 99
+run top --once --record "$work/hung"
+want ', process 78 was ended by signal 9 (Killed), 6\.00 s$'
+want '^1  *1\.5  96\.1 %  *9  clFinish for 5\.75 s$'
+"$make_record" killed "$work/killed" || exit 99
+run top --once --record "$work/killed"
+want ', process 77 was killed or crashed, at least 60\.0 ms$'
+want '^1 .*  clFinish for at least 0 ns$'
+
 # What the report of a record says, top says with the same words; it only knows more.
 # same_as_report REPORT TOP
 same_as_report() {
@@ -54,7 +64,7 @@ report, top = (json.load(open(name)) for name in sys.argv[1:])
 compare("", report, top["processes"][0])
 END
 }
-for case in reused killed owner narrow moved functions many extreme lies sums names; do
+for case in reused killed hung long overlap owner narrow moved functions many extreme lies sums names; do
 	"$make_record" "$case" "$work/record" || exit 99
 	run report --json "$work/record"
 	printf '%s\n' "$output" >"$work/report"

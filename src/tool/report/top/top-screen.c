@@ -111,8 +111,9 @@ void top_screen_put_head(struct output *output, const struct view *view)
 
 	view_screen_add_program(&program_line, model, true);
 	view_screen_add_end(&end_line, model);
-	fprintf(output->file, "%s, process %" PRIu32 " %s, %s%s\n", cell_name(program, HEAD_COLUMNS).text,
-		header->process, end, cell_time(model->run).text, header->has_sums ? ", sums only" : "");
+	fprintf(output->file, "%s, process %" PRIu32 " %s, %s%s%s\n", cell_name(program, HEAD_COLUMNS).text,
+		header->process, end, model_is_cut(model) ? "at least " : "", cell_time(model->run).text,
+		header->has_sums ? ", sums only" : "");
 	fprintf(output->file, "%.0f calls/s, %" PRIu64 " in all, %" PRIu64 " failed",
 		elapsed > 0 ? 1e9 * (double)calls / (double)elapsed : 0, model->calls, model->failed);
 	if (header->lost > 0)

@@ -380,8 +380,9 @@ static void get_innermost(const void *row, const void *context, struct table_val
 	const struct model *model = view_model(context);
 	const struct thread_call *call = thread->depth > 0 ? &thread->calls[thread->depth - 1] : NULL;
 
-	text_format(value->space, sizeof(value->space), call ? "%s for %s" : "-",
+	text_format(value->space, sizeof(value->space), call ? "%s for %s%s" : "-",
 		    call ? model_function_name(model, call->function) : "",
+		    model_is_cut(model) ? "at least " : "",
 		    call ? cell_time(time_in(model, call)).text : "");
 	value->text = value->space;
 }
