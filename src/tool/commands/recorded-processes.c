@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -150,14 +151,27 @@ void recorded_processes_look(struct recorded_processes *processes)
 
 /* -- waiting ----------------------------------------------------------------------------- */
 
+/* Half of the descriptors that this process may have are left for records and the like. */
+static bool is_spare(int file)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_NOFILE, &limit) == 0 && (rlim_t)file < limit.rlim_cur / 2;
+}
+
+/* A descriptor of the process ID, on which poll(2) waits for its end; -1: there is none. */
 static int open_process(pid_t id)
 {
+	int file = -1;
+
 #ifdef SYS_pidfd_open
-	return (int)syscall(SYS_pidfd_open, id, 0);
-#else
-	(void)id;
-	return -1;
+	file = (int)syscall(SYS_pidfd_open, id, 0);
 #endif
+	(void)id;
+	if (file < 0 || is_spare(file))
+		return file;
+	close(file);
+	return -1;
 }
 
 /*

@@ -56,6 +56,8 @@ static void add_up(struct busy_sum *sum, const struct busy_span *span)
 /* Adds up the first COUNT. */
 static void settle(struct busy *busy, size_t count)
 {
+	if (count == 0)
+		return;
 	sort(busy);
 	for (size_t i = 0; i < count; i++)
 		add_up(&busy->sum, &busy->spans[i]);

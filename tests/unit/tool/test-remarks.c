@@ -311,6 +311,8 @@ END_TEST
 
 START_TEST(queues_do_not_overlap)
 {
+	const struct remark *remark;
+
 	create_queue(QUEUE, DEVICE);
 	execute(50, QUEUE, 10, 1, 2);
 	ck_assert(!is_made(REMARK_NO_OVERLAP));
@@ -323,8 +325,9 @@ START_TEST(queues_do_not_overlap)
 	create_queue(QUEUE + 1, DEVICE);
 	execute(50, QUEUE, 10, 1, 2);
 	execute(50, QUEUE + 1, 200, 1, 2);
-	ck_assert_uint_eq(find(REMARK_NO_OVERLAP)->count, 2);
-	ck_assert_uint_eq(find(REMARK_NO_OVERLAP)->cost, 50 * MAKER_MS);
+	remark = find(REMARK_NO_OVERLAP);
+	ck_assert_uint_eq(remark->count, 2);
+	ck_assert_uint_eq(remark->cost, 50 * MAKER_MS);
 }
 END_TEST
 

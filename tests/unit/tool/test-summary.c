@@ -240,6 +240,7 @@ static const struct {
 	{ "ended by another one", { .rank = "1", .signal = SIGTERM, .death = 10 }, false, 1 },
 	{ "earlier", { .rank = "1", .signal = SIGKILL, .death = 9 }, false, 2 },
 	{ "not known why", { .rank = "1", .death = 20 }, false, 3 },
+	{ "at the same time", { .rank = "1", .death = 20 }, false, 3 },
 	{ "by its fault", { .rank = "1", .signal = SIGABRT, .death = 30 }, false, 4 },
 	{ "earlier", { .rank = "1", .signal = SIGSEGV, .death = 29 }, false, 5 },
 	{ "earlier, with a status", { .rank = "1", .exit_status = 1, .start = 5, .run = 20 }, false, 6 },
@@ -298,9 +299,10 @@ START_TEST(first_death)
 		if (b && of_a != of_b && !a->is_launcher && !b->is_launcher)
 			ck_assert_msg(summary_first_death(&summary) == (of_a > of_b ? a : b), "%s, %s",
 				      members[_i].text, members[other].text);
-		else if (of_a == 0 && of_b == 0)
-			ck_assert(members[_i].is_launcher || members[other].is_launcher ||
-				  !summary_first_death(&summary));
+		else if (b && of_a == of_b && a->is_launcher == members[_i].is_launcher &&
+			 b->is_launcher == members[other].is_launcher)
+			ck_assert_msg(!summary_first_death(&summary), "%s, %s", members[_i].text,
+				      members[other].text);
 		summary_done(&summary);
 	}
 }

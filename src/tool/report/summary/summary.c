@@ -129,19 +129,30 @@ static uint64_t end_of(const struct summary_process *process)
 	return process->death > 0 ? process->death : process->start + process->run;
 }
 
+/* More suspicious first, then earlier: less than 0 if A comes before B. */
+static int compare_deaths(const struct summary_process *a, const struct summary_process *b)
+{
+	const int order = compare_numbers(suspicion(b), suspicion(a));
+
+	return order ? order : compare_numbers(end_of(a), end_of(b));
+}
+
+/* Of those that were seen to have ended at the same moment nobody knows which one was first. */
 const struct summary_process *summary_first_death(const struct summary *summary)
 {
 	const struct summary_process *first = NULL;
+	bool is_known = false;
 
 	for (size_t i = 0; i < summary->process_count; i++) {
 		const struct summary_process *process = summary->processes[i];
-		const unsigned int level = suspicion(process);
-		const unsigned int most = first ? suspicion(first) : 0;
+		const int order = first ? compare_deaths(process, first) : -1;
 
-		if (level > most || (level == most && level > 0 && end_of(process) < end_of(first)))
-			first = process;
+		if (suspicion(process) == 0 || order > 0)
+			continue;
+		is_known = order < 0;
+		first = process;
 	}
-	return first;
+	return is_known ? first : NULL;
 }
 
 /* -- rows by time ------------------------------------------------------------------ */

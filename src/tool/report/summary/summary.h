@@ -112,7 +112,7 @@ const struct summary_row **summary_by_time(const struct summary *summary, enum s
 
 /*
  * The process that seems to have ended all others: of those that ended by a fault of their own, or died
- * without a known cause, the first. NULL: there is no such process, or nobody saw how they ended.
+ * without a known cause, the first. NULL: there is no such process, or nobody saw which one it is.
  */
 const struct summary_process *summary_first_death(const struct summary *summary);
 
