@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/report/place.h"
 #include "tool/report/space.h"
 
 static int compare_starts(const void *left, const void *right)
@@ -12,9 +13,8 @@ static int compare_starts(const void *left, const void *right)
 	const struct busy_span *a = left;
 	const struct busy_span *b = right;
 
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	return a->reference < b->reference ? -1 : a->reference > b->reference;
+	return place_order((const uint64_t[]){ a->start, b->start },
+			   (const uint64_t[]){ a->reference, b->reference });
 }
 
 static void sort(struct busy *busy)

@@ -716,6 +716,14 @@ bool model_cut(const struct model *model, uint64_t *begin, uint64_t *end)
 	return true;
 }
 
+bool model_cut_call(const struct model *model, const struct record_call *call, uint64_t *begin,
+		    uint64_t *end)
+{
+	*begin = call->begin;
+	*end = RECORD_TIME(call->end);
+	return model_cut(model, begin, end);
+}
+
 const char *model_function_name(const struct model *model, unsigned int number)
 {
 	const struct model_function *function =

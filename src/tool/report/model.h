@@ -172,6 +172,10 @@ bool model_has(const struct model *model, uint64_t time);
  */
 bool model_cut(const struct model *model, uint64_t *begin, uint64_t *end);
 
+/* The same for the time of CALL, which *BEGIN and *END become. */
+bool model_cut_call(const struct model *model, const struct record_call *call, uint64_t *begin,
+		    uint64_t *end);
+
 /* How many ns from BEGIN to END are in the range. */
 uint64_t model_part(const struct model *model, uint64_t begin, uint64_t end);
 

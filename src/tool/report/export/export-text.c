@@ -71,9 +71,8 @@ static int compare_entries(const void *left, const void *right)
 	const struct entry *a = left;
 	const struct entry *b = right;
 
-	if (a->begin != b->begin)
-		return a->begin < b->begin ? -1 : 1;
-	return a->reference < b->reference ? -1 : a->reference > b->reference;
+	return place_order((const uint64_t[]){ a->begin, b->begin },
+			   (const uint64_t[]){ a->reference, b->reference });
 }
 
 /* A call that did not return lasts until the program ended. */

@@ -99,9 +99,7 @@ static bool add_call(const struct record *record, struct record_place place, voi
 		return true;
 	if (!programs_add(&collected->programs, call))
 		return false;
-	span.begin = call->begin;
-	span.end = RECORD_TIME(call->end);
-	if (!model_cut(model, &span.begin, &span.end))
+	if (!model_cut_call(model, call, &span.begin, &span.end))
 		return true;
 	name = &collected->function_names[record->detail];
 	if (*name == TEXTS_NONE &&

@@ -326,25 +326,29 @@ static bool put_arguments(struct writer *writer, const struct record_call *call,
 	return true;
 }
 
+/* NULL: the record has no such thread. */
+static struct row *row_of_thread(struct writer *writer, uint32_t id)
+{
+	const struct threads *threads = &writer->model->threads;
+	const struct thread *thread = threads_get(threads, id);
+
+	return thread ? &writer->threads[thread - threads->list] : NULL;
+}
+
 static bool put_call(const struct record *record, struct record_place place, void *data)
 {
 	struct writer *writer = data;
+	struct row *row = row_of_thread(writer, place.thread);
 	const struct model *model = writer->model;
 	const struct record_call *call = (const struct record_call *)record;
-	const struct thread *thread = threads_get(&model->threads, place.thread);
 	const unsigned int function = record->detail;
-	uint64_t begin = call->begin;
+	uint64_t begin;
 	uint64_t end;
 	const char *name;
-	struct row *row;
 	uint64_t flow;
 
-	if (!record_is_call(record) || !thread)
+	if (!record_is_call(record) || !row || !model_cut_call(model, call, &begin, &end))
 		return true;
-	end = RECORD_TIME(call->end);
-	if (!model_cut(model, &begin, &end))
-		return true;
-	row = &writer->threads[thread - model->threads.list];
 	name = model_function_name(model, function);
 	end_spans(writer, row, moment(writer, begin));
 	intern(writer, row, INTERNED_NAME, function + 1, name,
