@@ -248,8 +248,7 @@ void busy_record_make(uint64_t count)
 			make_objects();
 		for (uint64_t end = calls + 1 + count / 8; maker_used < FILLED && calls < end;)
 			turn(thread % THREADS);
-		writer_put_chunk(offset);
-		offset += MAKER_CHUNK;
+		offset += writer_put_chunk(offset);
 		thread++;
 	}
 	for (unsigned int i = 0; i < THREADS; i++)

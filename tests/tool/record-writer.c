@@ -49,13 +49,14 @@ void writer_put(uint64_t offset, const void *bytes, size_t size)
 }
 
 /* The chunk has whole pages. */
-void writer_put_chunk(uint64_t offset)
+uint64_t writer_put_chunk(uint64_t offset)
 {
 	struct record_chunk *head = (struct record_chunk *)maker_chunk;
 
 	head->size = (uint32_t)((maker_used + sizeof(struct record) + RECORD_CHUNK_ALIGN - 1) /
 				RECORD_CHUNK_ALIGN * RECORD_CHUNK_ALIGN);
 	writer_put(offset, maker_chunk, head->size);
+	return head->size;
 }
 
 void writer_put_header(void)

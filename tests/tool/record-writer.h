@@ -32,9 +32,12 @@ int writer_close(void);
 void writer_begin(void);
 void writer_begin_chunk(void);
 
-/* Puts there: bytes at OFFSET; the chunk, in whole pages; the header; the header and the chunk. */
+/*
+ * Puts there: bytes at OFFSET; the chunk, in whole pages, whose size is returned; the header; the
+ * header and the chunk.
+ */
 void writer_put(uint64_t offset, const void *bytes, size_t size);
-void writer_put_chunk(uint64_t offset);
+uint64_t writer_put_chunk(uint64_t offset);
 void writer_put_header(void);
 void writer_put_all(void);
 
