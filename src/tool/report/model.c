@@ -759,7 +759,8 @@ const struct model_wait *model_died_in(const struct model *model)
 {
 	const struct model_wait *longest = model->unfinished.list;
 
-	if (model->end != MODEL_KILLED || model->unfinished.count == 0)
+	if (model->end != MODEL_KILLED || model->unfinished.count == 0 ||
+	    model->commands.to < model->stop)
 		return NULL;
 	for (size_t i = 1; i < model->unfinished.count && i < MODEL_OPEN; i++)
 		if (model->unfinished.list[i].duration > longest->duration)

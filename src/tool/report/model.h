@@ -193,7 +193,7 @@ bool model_is_cut(const struct model *model);
 
 /*
  * The call that the program died in: of those that did not return the longest, because the others may
- * wait for what it does. NULL: it ended otherwise, or in no call.
+ * wait for what it does. NULL: it ended otherwise, in no call, or after the range.
  */
 const struct model_wait *model_died_in(const struct model *model);
 

@@ -18,6 +18,7 @@
 #define BUFFER 0x70
 
 static struct model model;
+static struct model_options options;
 static const struct hang hangs[MODEL_OPEN];
 static char path[PATH_MAX];
 static int file;
@@ -64,12 +65,11 @@ static void close_model(void)
 /* The remark ID; NULL: it is not made. The next program begins after it. */
 static const struct remark *find(enum remark_id id)
 {
-	static const struct model_options all;
 	static struct remarks remarks;
 	const struct remark *found = NULL;
 
 	maker_write_file(file);
-	ck_assert(model_open(&model, path, &all));
+	ck_assert(model_open(&model, path, &options));
 	ck_assert(model_refresh(&model));
 	remarks_find(&remarks, &model, hangs);
 	for (size_t i = 0; i < remarks.count; i++)
@@ -133,6 +133,10 @@ START_TEST(died_in_a_call)
 	begin();
 	maker_call(CLROUTER_SLOT_clFinish, 10, 20, 0, arguments, 1);
 	maker_header.state = RECORD_OPEN;
+	ck_assert(!is_made(REMARK_DIED));
+	maker_call(CLROUTER_SLOT_clFinish, 10, 0, 0, arguments, 1);
+	maker_header.state = RECORD_OPEN;
+	options.to = RUN * MAKER_MS / 2;
 	ck_assert(!is_made(REMARK_DIED));
 }
 END_TEST
