@@ -179,7 +179,8 @@ static void put_place(struct output *output, const struct model *model,
 {
 	char number[32];
 
-	lines_plain(output, "    %s: %s of thread %" PRIu32 ", at %s%s", before,
+	lines_plain(output, "    %s", before);
+	lines_plain(output, "    %s of thread %" PRIu32 ", at %s%s",
 		    cell_name(model_function_name(model, place->function), NAME_COLUMNS).text,
 		    place->thread, cell_time(model_since_start(model, place->time)).text,
 		    number_text(place, number, sizeof(number)));
@@ -194,9 +195,9 @@ static void put_hang(struct output *output, const struct model *model, const str
 			    hang->pending_queue, hang->pending == 1 ? "is" : "are");
 	if (hang->kind == HANG_USER_EVENT)
 		put_place(output, model, &hang->place,
-			  "it waits for a user event that nobody has set");
+			  "it waits for a user event that nobody has set, made by");
 	else if (hang->kind == HANG_COMMAND)
-		put_place(output, model, &hang->place, "it waits for this command");
+		put_place(output, model, &hang->place, "it waits for this command, enqueued by");
 }
 
 static void put_open(struct output *output, const struct model *model,
