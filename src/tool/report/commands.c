@@ -88,7 +88,7 @@ static void add_enqueued(struct work *work, uint64_t bytes, bool is_sampled)
 	work->sampled += is_sampled;
 }
 
-static bool is_in_range(const struct commands *commands, uint64_t time)
+bool commands_have(const struct commands *commands, uint64_t time)
 {
 	return time >= commands->from && time < commands->to;
 }
@@ -446,7 +446,7 @@ static bool add_command(struct commands *commands, const struct history *history
 	command->thread = place->thread;
 	if (commands->keeps_list && !command_list_add(&commands->list, command))
 		return false;
-	if (is_in_range(commands, call->begin)) {
+	if (commands_have(commands, call->begin)) {
 		add_enqueued(&queue->work, 0, is_sampled);
 		add_small(commands, command, place, thread);
 		if (!add_to_row(commands, command, place, is_sampled))
@@ -581,8 +581,8 @@ static bool add_measured(struct commands *commands, const struct history *histor
 		.duration = times->ended - times->started,
 		.part = span.end - span.start,
 		.count = times->stands_for > 0 ? times->stands_for : 1,
-		.is_enqueued = !call || is_in_range(commands, call->begin),
-		.is_started = !call || is_in_range(commands, host),
+		.is_enqueued = !call || commands_have(commands, call->begin),
+		.is_started = !call || commands_have(commands, host),
 		.is_sampled = queue->profiling == RECORD_PROFILING_SAMPLED,
 	};
 
@@ -606,7 +606,7 @@ static bool move_command(struct commands *commands, const struct history *histor
 
 	if (!said || said->number > 0 || queue->number == 0)
 		return said != NULL;
-	if (is_in_range(commands, call->begin)) {
+	if (commands_have(commands, call->begin)) {
 		said->work.count--;
 		queue->work.count++;
 	}

@@ -155,6 +155,9 @@ bool commands_set_profiling(struct commands *commands, const struct history *his
 
 struct thread;
 
+/* Is TIME in the range of COMMANDS? */
+bool commands_have(const struct commands *commands, uint64_t time);
+
 /*
  * Looks for commands, queues and waits in CALL of THREAD, which has succeeded and is one of FUNCTION.
  * It is at PLACE.

@@ -688,7 +688,7 @@ void model_done(struct model *model)
 
 bool model_has(const struct model *model, uint64_t time)
 {
-	return time >= model->commands.from && time < model->commands.to;
+	return commands_have(&model->commands, time);
 }
 
 uint64_t model_part(const struct model *model, uint64_t begin, uint64_t end)
