@@ -297,13 +297,18 @@ static size_t smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* The library's file may leave a hole between its segments. */
+/*
+ * The library's file may leave a hole between its segments. If a program has holes, as on AArch64,
+ * _dl_find_object() takes each of its segments for a place, and only the first one has the headers.
+ */
 static size_t rest_of_segment(uintptr_t address, const struct os_place *place)
 {
 	uintptr_t bias = 0;
 	unsigned count;
 	const ElfW(Phdr) *segments = find_segments(place->start, &count, &bias);
 
+	if (!segments)
+		return place->start + place->size - address;
 	for (unsigned i = 0; i < count; i++) {
 		const ElfW(Phdr) *segment = &segments[i];
 		uintptr_t offset = address - (bias + segment->p_vaddr);
