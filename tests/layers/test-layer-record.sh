@@ -348,6 +348,27 @@ done
 stop "$work/here/waits" true
 check "stop: with a program" test $status -eq 2
 
+# The same on an overlay, as in a container: mappings do not keep a file locked there.
+rm -rf "$work/here"
+mkdir "$work/here" "$work/overlay"
+: >"$work/status"
+if unshare --user --map-root-user --mount sh -c '
+	mount -t tmpfs tmpfs "$1" && mkdir "$1/lower" "$1/upper" "$1/work" "$1/root" &&
+		mount -t overlay -o "lowerdir=$1/lower,upperdir=$1/upper,workdir=$1/work" overlay "$1/root"
+	' sh "$work/overlay" 2>"$work/err"; then
+	OPENCL_RECORD_FILE=r OPENCL_RECORD_STATUS=$work/status unshare --user --map-root-user --mount sh -c '
+		mount -t tmpfs tmpfs "$1" && mkdir "$1/lower" "$1/upper" "$1/work" "$1/root" &&
+		mount -t overlay -o "lowerdir=$1/lower,upperdir=$1/upper,workdir=$1/work" overlay "$1/root" &&
+		cd "$1/root" && "$2" "$3" reload 2 10 && "$2" "$3" calls 1 && ls >"$4"
+		' sh "$work/overlay" "$program" "$layer" "$work/out" 2>"$work/err"
+	check "reload: on an overlay: a record for each" test "$(grep -c . "$work/out")" -eq 3
+	check "reload: on an overlay: who has it" test \
+		"$(grep -c "r has what this process did before it opened OpenCL again; this process writes" \
+			"$work/err")" -eq 2
+else
+	echo "reload on an overlay: left out, unshare: $(cat "$work/err")"
+fi
+
 # A small file system of its own, which no other process sees.
 full=$work/full
 mkdir "$full"

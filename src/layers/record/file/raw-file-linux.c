@@ -7,18 +7,22 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/common/line.h"
 #include "base/file/io.h"
 #include "base/file/safe-open.h"
 #include "record/record-format.h"
+
+#define NS_PER_S 1000000000u
 
 #define FLAGS (SAFE_OPEN_READ | SAFE_OPEN_REGULAR)	/* a mapping needs both directions */
 
@@ -63,27 +67,67 @@ const char *raw_file_create(struct raw_file *file, const char *path, bool *is_ta
 	return take(file, descriptor);
 }
 
-/* Who writes the file DESCRIPTOR, which is locked? Its own mappings keep it locked until a process ends. */
-static const char *writer_of(int descriptor)
+/*
+ * When this process began, in ns of CLOCK_BOOTTIME: the 22nd word of its stat, in ticks. Its name, in
+ * parentheses, may have blanks and parentheses. UINT64_MAX: not known.
+ */
+static uint64_t process_start(void)
+{
+	char text[1024];
+	const int descriptor = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+	const ssize_t length = descriptor < 0 ? 0 : read(descriptor, text, sizeof(text) - 1);
+	const char *at;
+
+	if (descriptor >= 0)
+		close(descriptor);
+	text[length > 0 ? length : 0] = '\0';
+	at = strrchr(text, ')');
+	for (int word = 2; at != NULL && word < 22; word++)
+		at = strchr(at + 1, ' ');
+	return at == NULL ? UINT64_MAX
+			  : strtoull(at, NULL, 10) * (NS_PER_S / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+static uint64_t read_clock(clockid_t clock)
+{
+	struct timespec time;
+
+	clock_gettime(clock, &time);
+	return (uint64_t)time.tv_sec * NS_PER_S + (uint64_t)time.tv_nsec;
+}
+
+/*
+ * Does the file have what this process has recorded? Another one had the same ID if the record is
+ * older than this process.
+ */
+static bool is_of_this_process(int descriptor)
 {
 	struct record_header header = { .process = 0 };
+	const uint64_t monotonic = read_clock(CLOCK_MONOTONIC);
+	const uint64_t now = read_clock(CLOCK_BOOTTIME);
+	uint64_t start;
 
-	if (pread(descriptor, &header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
-	    header.process == (uint32_t)getpid())
-		return "has what this process did before it opened OpenCL again";
-	return "is written by another process";
+	if (pread(descriptor, &header, sizeof(header), 0) != (ssize_t)sizeof(header) ||
+	    header.process != (uint32_t)getpid() || header.monotonic > monotonic)
+		return false;
+	start = process_start();
+	return start <= now && monotonic - header.monotonic <= now - start;
 }
 
 /*
  * Locks and empties the file DESCRIPTOR, or says why it must not be replaced. A file system
- * without locks lets everybody write.
+ * without locks lets everybody write. The mappings of an earlier record of this process keep it
+ * locked on most file systems, but not on an overlay, so the file itself is asked.
  */
 static const char *take_over(int descriptor, bool keeps)
 {
+	const bool is_locked = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 	struct stat status;
 
-	if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-		return writer_of(descriptor);
+	if (is_of_this_process(descriptor))
+		return "has what this process did before it opened OpenCL again";
+	if (is_locked)
+		return "is written by another process";
 	if (keeps && (fstat(descriptor, &status) != 0 || status.st_size != 0))
 		return "is not empty";
 	return ftruncate(descriptor, 0) == 0 ? NULL : "cannot be emptied";
