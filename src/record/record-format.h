@@ -47,7 +47,7 @@ struct record_header {
 	uint32_t state;		/* enum record_state */
 	uint32_t stop;		/* another process sets it to 1: the program shall stop recording */
 	uint32_t has_sums;	/* 1: there are sums (struct record_sum) in place of calls and commands */
-	uint32_t death;		/* enum record_death; written by whoever has started the program */
+	uint32_t death;		/* enum record_death; written by the tool that started the program */
 	uint64_t died;		/* ns, CLOCK_MONOTONIC: when the process ended; 0: not known */
 	int32_t death_code;	/* the exit status, or the signal */
 	uint32_t reserved;

@@ -63,8 +63,8 @@ struct table_view;
 
 /*
  * Stores in VALUE, which is TABLE_KNOWN and has neither text nor number yet, what the column is to
- * show. MEMBER is at the offset of the column in the row. CONTEXT comes from whoever writes the
- * table.
+ * show. MEMBER is at the offset of the column in the row. CONTEXT comes from the caller that
+ * writes the table.
  */
 typedef void table_getter(const void *member, const void *context, struct table_value *value);
 

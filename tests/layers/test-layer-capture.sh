@@ -214,7 +214,7 @@ capture killed
 capture forks
 [ "$result" -eq 0 ] || fail "forks: status $result: $(cat "$work/err")"
 [ "$(grep -c '^captured ' "$work/here/status")" -eq 1 ] || fail "forks: $(cat "$work/here/status")"
-# Whoever may rename the directory does so while it is filled, and puts another one in its place.
+# A user who may rename the directory does so while it is filled, and puts another one in its place.
 mkdir "$work/victim" "$work/victim/contents"
 for file in manifest.json program-0.cl contents/.new-0 contents/.new-1 contents/mine; do
 	echo kept >"$work/victim/$file"

@@ -144,7 +144,7 @@ static const struct {
 	{ "FORMAT", "json", NULL, NULL },
 };
 
-/* Whoever sees no finding has to know whether it was looked for. */
+/* A user who sees no finding has to know whether it was looked for. */
 START_TEST(the_last_line_says_what_was_not_looked_for)
 {
 	char variable[64];

@@ -250,7 +250,7 @@ mkdir "$work/here"
 	2>"$work/err"
 check "reload: one name" test "$(ls "$work/here" | wc -l)" -eq 3
 check "reload: one process" test "$(grep -cx loaded "$work/status")" -eq 1
-check "reload: one name: who has it" test \
+check "reload: one name: what has it" test \
 	"$(grep -c "r has what this process did before it opened OpenCL again; this process writes" "$work/err")" -eq 2
 
 run end 30
@@ -362,7 +362,7 @@ if unshare --user --map-root-user --mount sh -c '
 		cd "$1/root" && "$2" "$3" reload 2 10 && "$2" "$3" calls 1 && ls >"$4"
 		' sh "$work/overlay" "$program" "$layer" "$work/out" 2>"$work/err"
 	check "reload: on an overlay: a record for each" test "$(grep -c . "$work/out")" -eq 3
-	check "reload: on an overlay: who has it" test \
+	check "reload: on an overlay: what has it" test \
 		"$(grep -c "r has what this process did before it opened OpenCL again; this process writes" \
 			"$work/err")" -eq 2
 else

@@ -90,8 +90,8 @@ fact() {
 	cured
 	[ -z "${OCL_ICD_FILENAMES-}" ] || fail "OCL_ICD_FILENAMES is $OCL_ICD_FILENAMES"
 	prepare plain
-	OCL_ICD_FILENAMES=heathy.so:/nonexistent examine
-	fact variable 'heathy.so, which does not exist; did you mean "healthy.so"?$'
+	OCL_ICD_FILENAMES=healthyy.so:/nonexistent examine
+	fact variable 'healthyy.so, which does not exist; did you mean "healthy.so"?$'
 	fact variable '/nonexistent, which does not exist$'
 	OCL_ICD_VENDORS=/etc/OpenCL/vendros:$vendors examine
 	fact variable '/etc/OpenCL/vendros, which does not exist; did you mean "/etc/OpenCL/vendors"?$'
@@ -632,17 +632,17 @@ layers() {
 	prepare meant
 	cp "$drivers/layer-new.so" "$library/libmine.so"
 	mine="[layer mine]\nlibrary = $library/libmine.so\n"
-	layers "${mine}[layers]\nload = mine, meni\n"
-	want '^problem: meni: no-library-name: .*; did you mean "mine"?$'
-	want "^    cure       correct the name in $stage/conf.d/layers.conf:4, or write a section \[layer meni\]"
+	layers "${mine}[layers]\nload = mine, minee\n"
+	want '^problem: minee: no-library-name: .*; did you mean "mine"?$'
+	want "^    cure       correct the name in $stage/conf.d/layers.conf:4, or write a section \[layer minee\]"
 	want_not "first line"
-	layers "${mine}[layer meni]\noption.x = y\n[layers]\nload = meni\n"
-	want '^problem: meni: no-library-name: .*; did you mean "mine"?$'
-	want "^    cure       write \"library = FILE\", .* below the line \[layer meni\] in $stage/conf.d/layers.conf:3\$"
+	layers "${mine}[layer minee]\noption.x = y\n[layers]\nload = minee\n"
+	want '^problem: minee: no-library-name: .*; did you mean "mine"?$'
+	want "^    cure       write \"library = FILE\", .* below the line \[layer minee\] in $stage/conf.d/layers.conf:3\$"
 	want_not "rule-without-match"
-	layers "${mine}[layer meni]\noption.x = y\n[layer trcae]\noption.file = x\n[layer trace]\noption.file = x\n"
+	layers "${mine}[layer minee]\noption.x = y\n[layer trcae]\noption.file = x\n[layer trace]\noption.file = x\n"
 	want "^warning: $stage/conf.d/layers.conf:3: rule-without-match: \[layer\] names no layer"
-	fact "no match" 'meni; did you mean "mine"?$'
+	fact "no match" 'minee; did you mean "mine"?$'
 	fact "no match" 'trcae; did you mean "trace"?$'
 	[ "$(printf '%s\n' "$output" | grep -c rule-without-match)" -eq 2 ] || { fail "$case: sections"; show; }
 	# It is the name that the layer gives itself.
@@ -657,11 +657,11 @@ layers() {
 	fact "no match" 'validaton; did you mean "validation"?$'
 	[ "$(printf '%s\n' "$output" | grep -c '^    no match')" -eq 2 ] || { fail "$case: disable"; show; }
 	layers "$mine"
-	OPENCL_LOADER_LAYERS_DISABLE=meni examine
+	OPENCL_LOADER_LAYERS_DISABLE=minee examine
 	want "^warning: OPENCL_LOADER_LAYERS_DISABLE: rule-without-match: its value names no layer"
-	OPENCL_LAYER_OPTIONS=meni.a=b examine
+	OPENCL_LAYER_OPTIONS=minee.a=b examine
 	want "^warning: OPENCL_LAYER_OPTIONS: rule-without-match: \[layer\] names no layer"
-	for meant in meni:mine libmien.so:libmine.so "$library/libCLTrase.so:libCLTrace.so"; do
+	for meant in minee:mine libmien.so:libmine.so "$library/libCLTrase.so:libCLTrace.so"; do
 		OPENCL_LAYERS=${meant%:*} examine
 		want "^problem: ${meant%:*}: not-found: .*; did you mean \"${meant#*:}\"?\$"
 		fact cure "unset OPENCL_LAYERS"

@@ -102,7 +102,7 @@ has_own_code() {
 # What the report says of the program without stacks.
 check_plain() {
 	want_json "report['errors'][0]['caller']['module'] == '$program'"
-	# A tool without libdw says once why there is no more.
+	# A tool without libdw says once why nothing else is known.
 	[ "$(printf '%s\n' "$error" | grep -c "built without libdw")" -eq "$([ -n "$libdw" ]; echo $?)" ] ||
 		fail "$ran: with \"$libdw\": $error"
 	id=$(readelf -n "$program" 2>/dev/null | sed -n 's/.*Build ID: //p')

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * recorded-processes: which processes of a program that was started are recorded, as the record layer
- * says (record-status.h), and when they ended. A process that is killed cannot say that itself, so its
- * record is told by whoever saw it. For one program at a time.
+ * says (record-status.h), and when they ended. A process that is killed cannot say that itself, so the
+ * tool that saw it writes it into the record. For one program at a time.
  */
 #ifndef CLROUTER_TOOL_COMMANDS_RECORDED_PROCESSES_H
 #define CLROUTER_TOOL_COMMANDS_RECORDED_PROCESSES_H

@@ -123,7 +123,7 @@ START_TEST(many_spans)
 	}
 	ck_assert_uint_eq(busy_sum(&busy).busy, 8 * count);
 	ck_assert_uint_eq(busy_sum(&busy).idle, 2 * (count - 1));
-	/* Much later than those after it: it is no more than the others leave. */
+	/* Much later than those after it: it gets what the others leave. */
 	add_span(&busy, 0, 20, "late");
 	ck_assert_uint_le(busy_sum(&busy).busy, 8 * count + 20);
 	busy_settle(&busy);

@@ -532,7 +532,7 @@ START_TEST(a_file_is_good_or_changes_nothing)
 }
 END_TEST
 
-/* A FIFO is neither waited for nor read, whoever writes a summary to it. */
+/* A FIFO is neither waited for nor read, although a summary is written to it. */
 START_TEST(a_fifo_is_no_summary)
 {
 	static const char text[] = HEAD "end\n";

@@ -189,7 +189,7 @@ static void get_run_at_least(const void *model, const void *context, struct tabl
 	value->number = model_is_cut(model);
 }
 
-/* Whoever has started the program has written how it ended, unless it was started otherwise. */
+/* The tool that started the program has written how it ended; without one, that is not known. */
 static void set_code(const void *row, enum record_death death, struct table_value *value)
 {
 	const struct record_header *header = row;
