@@ -218,6 +218,9 @@ for file in "$work"/here/*; do
 done >"$work/counts"
 check "exec: calls" test "$(sort -n "$work/counts" | paste -sd ' ')" = "1000 2000"
 
+OPENCL_RECORD_FILE=r run exec 1000 2000
+check "exec: one name: two records" test "$(ls "$work/here" | wc -l)" -eq 2
+
 run fork 20 500
 check "fork: a record for each process" test "$(ls "$work/here" | wc -l)" -eq 21
 for file in "$work"/here/*; do

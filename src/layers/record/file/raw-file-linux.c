@@ -97,8 +97,9 @@ static uint64_t read_clock(clockid_t clock)
 }
 
 /*
- * Does the file have what this process has recorded? Another one had the same ID if the record is
- * older than this process.
+ * Does the file have what this process has recorded, also before it executed this program? Another one
+ * had the same ID if the record is older than this process, whose age is known to a tick (10 ms): a
+ * record of another one may be kept by that, and none of its own is lost.
  */
 static bool is_of_this_process(int descriptor)
 {

@@ -16,7 +16,7 @@
 #define REMARKS_SHARE 100  /* a remark is about one in so many parts of the run time, or more */
 
 enum remark_id {
-	REMARK_DIED,		/* in a call, after TIME in it; COUNT threads were in one, which waits for HANG */
+	REMARK_DIED,		/* in a call that waits for HANG, after TIME in it; COUNT threads were in one */
 	REMARK_ERRORS,		/* COUNT calls failed with NAME, and the program went on */
 	REMARK_BUILDS,		/* COUNT builds */
 	REMARK_FIRST_LAUNCHES,	/* of COUNT kernels: longer than later ones */

@@ -209,7 +209,8 @@ static void put_open(struct output *output, const struct model *model,
 	lines_plain(output, "  in %s of thread %" PRIu32 " since %s, for %s%s%s",
 		    cell_name(model_function_name(model, place->function), NAME_COLUMNS).text,
 		    place->thread, cell_time(model_since_start(model, place->time)).text,
-		    is_least ? "at least " : "", cell_time(wait->duration).text, number_text(place, number, sizeof(number)));
+		    is_least ? "at least " : "", cell_time(wait->duration).text,
+		    number_text(place, number, sizeof(number)));
 	put_caller(output, model, place);
 }
 
