@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch-rules: the objects that arguments reach, and how their contents are compared. Keeps no state.
+ */
+#ifndef CLROUTER_LAUNCH_LAUNCH_RULES_H
+#define CLROUTER_LAUNCH_LAUNCH_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "launch/launch.h"
+
+/* The usual bounds, by enum launch_as. */
+extern const struct launch_bounds launch_bounds[LAUNCH_KINDS];
+
+/* A type of numbers in OpenCL, such as float4. */
+struct launch_type {
+	const char *name;		/* of a component, such as "uint" */
+	enum launch_as as;
+	size_t size;			/* bytes of a component */
+	bool is_signed;
+	unsigned int components;
+};
+
+/* The type that TEXT names, such as "float4" or "unsigned int". False: it names none of numbers. */
+bool launch_find_type(const char *text, struct launch_type *type);
+
+/* The same for what a pointer such as "float4*" leads to. */
+bool launch_find_pointed_type(const char *text, struct launch_type *type);
+
+/* How many numbers a vector of COMPONENTS has in memory: one of 3 has four. */
+size_t launch_in_memory(unsigned int components);
+
+/* Contents that have TYPE. */
+void launch_set_range_type(struct launch_range *range, const struct launch_type *type);
+
+/* The index of the object that MEMORY is made from, and from which that is made, and so on. */
+size_t launch_root(const struct launch *launch, size_t memory);
+
+/* Does ARGUMENT reach RANGE? An image of a buffer may reach all of it. */
+bool launch_reaches(const struct launch *launch, const struct launch_argument *argument,
+		    const struct launch_range *range);
+
+/*
+ * The first argument that reaches RANGE, one that may write there if there is one; argument_count:
+ * none does.
+ */
+size_t launch_argument_of(const struct launch *launch, const struct launch_range *range);
+
+/*
+ * The types of arguments are known as well as they will be: gives contents that are LAUNCH_UNKNOWN the
+ * type that all arguments agree on which reach them, and those that are LAUNCH_BITS the size of their
+ * elements.
+ */
+void launch_complete_ranges(struct launch *launch);
+
+bool launch_has_program(const struct launch *launch, enum launch_program_kind kind);
+bool launch_has_memory(const struct launch *launch, enum launch_memory_kind kind);
+
+/* Did the launch fail, in the call or later? Then no contents are compared. */
+static inline bool launch_has_failed(const struct launch *launch)
+{
+	return launch->call.error != 0 || launch->call.status < 0;
+}
+
+/*
+ * Did it fail because of what is not in a capture: the events that it waited for, its queue or its
+ * context? A replay has others.
+ */
+bool launch_has_failed_outside(const struct launch *launch);
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * launch: one launch of a kernel, with all that is needed to make it again: the program, the arguments,
+ * the memory that they reach with its contents before and after, and where it ran. The capture layer
+ * fills a struct launch, launch-file.h writes and reads it by one table of its members, and engine.c
+ * makes the launch again. doc/capture-format.md says what each member means.
+ *
+ * This file is also the head of the data of replay.c, so it is C99 and knows nothing of clrouter. What
+ * belongs to a program or to memory is in an array of its own, and says by an index to which. Numbers
+ * have 64 bits, as in the file. Texts that are NULL are not known, or were not given.
+ */
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define LAUNCH_DIMENSIONS 3
+#define LAUNCH_NONE UINT64_MAX	/* in place of an index */
+#define LAUNCH_ZERO "zero"	/* in place of a hash: all bytes are 0, and there is no file */
+
+/* Bytes that are in the file itself. */
+struct launch_bytes {
+	const unsigned char *bytes;
+	uint64_t size;
+};
+
+struct launch_platform {
+	const char *name;
+	const char *vendor;
+	const char *version;
+	const char *profile;
+	const char *extensions;
+};
+
+struct launch_device {
+	const char *name;
+	const char *vendor;
+	const char *version;
+	const char *driver;
+	const char *language;		/* CL_DEVICE_OPENCL_C_VERSION */
+	const char *extensions;
+	uint64_t type;
+	uint64_t vendor_id;
+	uint64_t address_bits;
+	uint64_t align;			/* CL_DEVICE_MEM_BASE_ADDR_ALIGN, in bits */
+	uint64_t compute_units;
+	uint64_t memory;		/* bytes */
+};
+
+enum launch_program_kind {
+	LAUNCH_SOURCE,
+	LAUNCH_IL,
+	LAUNCH_BINARY,
+	LAUNCH_BUILT_IN,
+	LAUNCH_LINKED
+};
+
+enum launch_build { LAUNCH_UNBUILT, LAUNCH_BUILT, LAUNCH_COMPILED };
+
+/* The programs that another one is made of come before it. */
+struct launch_program {
+	uint64_t kind;			/* enum launch_program_kind */
+	uint64_t build;			/* enum launch_build; of a linked one: LAUNCH_UNBUILT */
+	uint64_t size;			/* bytes of the source, intermediate language or binary */
+	const char *hash;		/* of the same */
+	const char *names;		/* of built-in kernels, as the program named them */
+	const char *options;		/* of clBuildProgram, clCompileProgram or clLinkProgram */
+	const char *here;		/* those with folders of the capture; NULL: OPTIONS are used */
+	const char *portable;		/* those for another platform; NULL: the same as here */
+	const unsigned char *text;	/* not in the file: what is in the program's file */
+};
+
+/* What clLinkProgram got. */
+struct launch_input {
+	uint64_t program;		/* the linked one */
+	uint64_t input;
+};
+
+/* What clCompileProgram got. */
+struct launch_header {
+	uint64_t program;		/* the compiled one */
+	uint64_t header;		/* the program with its source */
+	const char *name;
+};
+
+/* A specialization constant. */
+struct launch_constant {
+	uint64_t program;
+	uint64_t id;
+	struct launch_bytes value;
+};
+
+/* A file that a source includes, which is copied into the capture. */
+struct launch_include {
+	const char *path;		/* below include/ */
+	uint64_t size;
+	const char *hash;
+};
+
+/* A file that a source includes, which is not in the capture. */
+struct launch_missing {
+	uint64_t program;
+	const char *name;
+};
+
+struct launch_sampler {
+	uint64_t normalized;
+	uint64_t addressing;
+	uint64_t filter;
+	const char *properties;		/* numbers with blanks between them, without the last 0 */
+};
+
+enum launch_memory_kind { LAUNCH_BUFFER, LAUNCH_SUB_BUFFER, LAUNCH_IMAGE, LAUNCH_SVM };
+
+/* What an object is made from comes before it. */
+struct launch_memory {
+	uint64_t kind;			/* enum launch_memory_kind */
+	uint64_t flags;
+	uint64_t size;			/* of an image: of its contents */
+	uint64_t parent;		/* or LAUNCH_NONE */
+	uint64_t origin;		/* of a sub-buffer */
+	uint64_t alignment;		/* of shared memory */
+	uint64_t type;			/* of an image, and what follows: cl_image_format, cl_image_desc */
+	uint64_t order;
+	uint64_t channel;
+	uint64_t element_size;
+	uint64_t width;
+	uint64_t height;
+	uint64_t depth;
+	uint64_t array_size;
+	uint64_t row_pitch;
+	uint64_t slice_pitch;
+	uint64_t mip_levels;
+	uint64_t samples;
+};
+
+/* From LAUNCH_FLOAT16 on there are bounds; those of whole numbers that stand for -1 to 1 are last. */
+enum launch_as {
+	LAUNCH_UNKNOWN,
+	LAUNCH_BITS,
+	LAUNCH_FLOAT16,
+	LAUNCH_FLOAT32,
+	LAUNCH_FLOAT64,
+	LAUNCH_UNORM8,
+	LAUNCH_UNORM16,
+	LAUNCH_SNORM8,
+	LAUNCH_SNORM16,
+	LAUNCH_KINDS
+};
+
+/* Bytes of a buffer, an image without a parent or shared memory, that arguments reach. */
+struct launch_range {
+	uint64_t memory;
+	uint64_t offset;
+	uint64_t size;
+	const char *before;		/* hash of the contents before the launch; NULL: not written */
+	const char *after;		/* the same after it; NULL: they are not compared */
+	uint64_t as;			/* enum launch_as: how they are compared */
+	uint64_t element;		/* bytes of a number; 1 if the type is not known */
+	uint64_t components;		/* of a vector; of 3 there are four in memory; 0 is 1 */
+	uint64_t varies;		/* bytes that were not the same each time; 0: none is known */
+	uint64_t varies_from;		/* the offset of the first of them in the range */
+	const unsigned char *old_bytes;	/* not in the file: the contents; NULL: zeros */
+	const unsigned char *new_bytes;
+};
+
+enum launch_argument_kind {
+	LAUNCH_VALUE,
+	LAUNCH_LOCAL,
+	LAUNCH_NULL,
+	LAUNCH_MEMORY,
+	LAUNCH_SAMPLER,
+	LAUNCH_POINTER,
+	LAUNCH_UNSET
+};
+
+struct launch_argument {
+	uint64_t kind;			/* enum launch_argument_kind */
+	uint64_t size;			/* of a value, of local memory, and of what is NULL */
+	struct launch_bytes value;
+	uint64_t index;			/* of the memory or sampler */
+	uint64_t offset;		/* of a pointer into shared memory */
+	const char *name;		/* as the driver knows it, as those that follow */
+	const char *type;
+	const char *address;		/* "global" */
+	uint64_t is_const;		/* 1: the kernel only reads what it points to */
+	const char *numbers;		/* the type of OpenCL, such as float4*, that TYPE is a name of */
+};
+
+/* Of clSetKernelExecInfo. */
+struct launch_setting {
+	uint64_t name;
+	struct launch_bytes value;
+};
+
+enum launch_note_kind {
+	LAUNCH_FINDING,			/* who found what */
+	LAUNCH_CHECKED_BY,		/* who has looked */
+	LAUNCH_UNCHECKED		/* why somebody could not look to the end */
+};
+
+struct launch_note {
+	uint64_t kind;			/* enum launch_note_kind */
+	const char *text;
+};
+
+/* The call. Sizes are only there if they were given. */
+struct launch_call {
+	const char *created;		/* "2026-11-24T23:40:05Z" */
+	const char *clrouter;		/* the version */
+	const char *process;
+	uint64_t process_id;
+	uint64_t host_bits;		/* 32 or 64 */
+	const char *host_order;		/* "little" or "big" */
+	uint64_t queue_properties;
+	uint64_t number;		/* which launch of the process it is, from 1 */
+	uint64_t is_task;		/* 1: clEnqueueTask */
+	const char *kernel;
+	uint64_t program;
+	uint64_t dimensions;
+	uint64_t has_offset;
+	uint64_t offset[LAUNCH_DIMENSIONS];
+	uint64_t has_global;
+	uint64_t global[LAUNCH_DIMENSIONS];
+	uint64_t has_local;
+	uint64_t local[LAUNCH_DIMENSIONS];
+	uint64_t has_suggested;		/* what the driver chooses if no local size is given */
+	uint64_t suggested[LAUNCH_DIMENSIONS];
+	uint64_t required[LAUNCH_DIMENSIONS];	/* what the kernel requires; 0: nothing */
+	int64_t error;			/* of the call */
+	int64_t status;			/* of the command; 0 if the call failed */
+	int64_t wait_status;		/* of an event that it waited for and that failed; 0: none */
+	uint64_t device_bytes;		/* what the capture has cost, as those that follow */
+	uint64_t file_bytes;
+	uint64_t call_ns;
+	uint64_t write_ns;
+	uint64_t runs;			/* how often it was replayed where it was captured */
+	const char *problem;		/* why it could not be */
+};
+
+struct launch {
+	struct launch_call call;
+	struct launch_platform platform;
+	struct launch_device device;
+	struct launch_program *programs;
+	size_t program_count;
+	struct launch_input *inputs;
+	size_t input_count;
+	struct launch_header *headers;
+	size_t header_count;
+	struct launch_constant *constants;
+	size_t constant_count;
+	struct launch_include *includes;
+	size_t include_count;
+	struct launch_missing *missing;
+	size_t missing_count;
+	struct launch_sampler *samplers;
+	size_t sampler_count;
+	struct launch_memory *memory;
+	size_t memory_count;
+	struct launch_range *ranges;
+	size_t range_count;
+	struct launch_argument *arguments;
+	size_t argument_count;
+	struct launch_setting *settings;
+	size_t setting_count;
+	struct launch_note *notes;
+	size_t note_count;
+};
+
+/* How far two numbers may be from each other, of each enum launch_as. One of the three is enough. */
+struct launch_bounds {
+	uint64_t ulps;			/* units in the last place; steps of an image's whole numbers */
+	double relative;		/* of the greater number */
+	double absolute;
+};
+
+#endif
