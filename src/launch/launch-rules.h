@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch-rules: the objects that arguments reach, and how their contents are compared. Keeps no state.
+ * launch-rules: the types of contents, and how they are compared. Keeps no state.
  */
 #ifndef CLROUTER_LAUNCH_LAUNCH_RULES_H
 #define CLROUTER_LAUNCH_LAUNCH_RULES_H
@@ -34,19 +34,6 @@ size_t launch_in_memory(unsigned int components);
 /* Contents that have TYPE. */
 void launch_set_range_type(struct launch_range *range, const struct launch_type *type);
 
-/* The index of the object that MEMORY is made from, and from which that is made, and so on. */
-size_t launch_root(const struct launch *launch, size_t memory);
-
-/* Does ARGUMENT reach RANGE? An image of a buffer may reach all of it. */
-bool launch_reaches(const struct launch *launch, const struct launch_argument *argument,
-		    const struct launch_range *range);
-
-/*
- * The first argument that reaches RANGE, one that may write there if there is one; argument_count:
- * none does.
- */
-size_t launch_argument_of(const struct launch *launch, const struct launch_range *range);
-
 /*
  * The types of arguments are known as well as they will be: gives contents that are LAUNCH_UNKNOWN the
  * type that all arguments agree on which reach them, and those that are LAUNCH_BITS the size of their
@@ -56,12 +43,6 @@ void launch_complete_ranges(struct launch *launch);
 
 bool launch_has_program(const struct launch *launch, enum launch_program_kind kind);
 bool launch_has_memory(const struct launch *launch, enum launch_memory_kind kind);
-
-/* Did the launch fail, in the call or later? Then no contents are compared. */
-static inline bool launch_has_failed(const struct launch *launch)
-{
-	return launch->call.error != 0 || launch->call.status < 0;
-}
 
 /*
  * Did it fail because of what is not in a capture: the events that it waited for, its queue or its

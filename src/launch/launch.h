@@ -276,4 +276,81 @@ struct launch_bounds {
 	double absolute;
 };
 
+/*
+ * What engine.c says while it works: a word, and a text that may be a number.
+ */
+#define LAUNCH_SAYS_STEP "step"		/* enum launch_step */
+#define LAUNCH_SAYS_UNABLE "unable"	/* why the device cannot have this launch */
+#define LAUNCH_SAYS_FAILED "failed"	/* a function and what it returned */
+#define LAUNCH_SAYS_LOG "log"		/* a build log */
+#define LAUNCH_SAYS_OPTIONS "options"	/* with which a program that failed is built again */
+#define LAUNCH_SAYS_BUILD_NS "build-ns"
+#define LAUNCH_SAYS_LAUNCH_NS "launch-ns"	/* of one run, by the device if it tells */
+#define LAUNCH_SAYS_RIGHT "right"	/* a run ended as it was captured; the text says how a failure did */
+#define LAUNCH_SAYS_WRONG "wrong"	/* it did not; the text says how, if it is no difference */
+#define LAUNCH_SAYS_RANGE "range"	/* the first difference: its index, and what follows */
+#define LAUNCH_SAYS_OFFSET "offset"	/* bytes in the object */
+#define LAUNCH_SAYS_ELEMENT "element"	/* bytes that are compared at once */
+#define LAUNCH_SAYS_FOUND "found"
+#define LAUNCH_SAYS_EXPECTED "expected"
+#define LAUNCH_SAYS_COUNT "count"	/* of all that differ in this run */
+
+enum launch_step {
+	LAUNCH_LOADS,
+	LAUNCH_CREATES,
+	LAUNCH_BUILDS,
+	LAUNCH_PREPARES,
+	LAUNCH_RUNS,
+	LAUNCH_RELEASES,
+	LAUNCH_ENDS
+};
+
+/* The index of the object that MEMORY is made from, and from which that is made, and so on. */
+static inline size_t launch_root(const struct launch *launch, size_t memory)
+{
+	while (launch->memory[memory].parent != LAUNCH_NONE)
+		memory = (size_t)launch->memory[memory].parent;
+	return memory;
+}
+
+/* Does ARGUMENT reach RANGE? An image of a buffer may reach all of it. */
+static inline int launch_reaches(const struct launch *launch, const struct launch_argument *argument,
+				 const struct launch_range *range)
+{
+	const struct launch_memory *memory;
+
+	if (argument->kind != LAUNCH_MEMORY && argument->kind != LAUNCH_POINTER)
+		return 0;
+	memory = &launch->memory[argument->index];
+	if (memory->kind != LAUNCH_SUB_BUFFER)
+		return launch_root(launch, (size_t)argument->index) == range->memory;
+	return memory->parent == range->memory && memory->origin < range->offset + range->size &&
+	       range->offset < memory->origin + memory->size;
+}
+
+/*
+ * The first argument that reaches RANGE, one that may write there if there is one; argument_count:
+ * none does.
+ */
+static inline size_t launch_argument_of(const struct launch *launch, const struct launch_range *range)
+{
+	size_t found = launch->argument_count;
+
+	for (size_t i = 0; i < launch->argument_count; i++) {
+		if (!launch_reaches(launch, &launch->arguments[i], range))
+			continue;
+		if (!launch->arguments[i].is_const)
+			return i;
+		if (found == launch->argument_count)
+			found = i;
+	}
+	return found;
+}
+
+/* Did the launch fail, in the call or later? Then no contents are compared. */
+static inline int launch_has_failed(const struct launch *launch)
+{
+	return launch->call.error != 0 || launch->call.status < 0;
+}
+
 #endif
