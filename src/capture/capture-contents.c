@@ -11,7 +11,7 @@
 
 #include "base/file/io.h"
 #include "base/text.h"
-#include "capture/blake2b.h"
+#include "launch/blake2b.h"
 #include "capture/capture-format.h"
 #include "capture/capture-reader.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 #include "capture/capture-format.h"
 #include "capture/json-text.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "capture/blake2b.h"
+#include "launch/blake2b.h"
 #include "capture/capture-format.h"
 #include "capture/capture-reader.h"
 #include "capture/json-text.h"

@@ -28,6 +28,12 @@ bool launch_find_type(const char *text, struct launch_type *type);
 /* The same for what a pointer such as "float4*" leads to. */
 bool launch_find_pointed_type(const char *text, struct launch_type *type);
 
+/* The type of ARGUMENT, without a name that the program gave it if that is known; NULL: not known. */
+static inline const char *launch_type_of(const struct launch_argument *argument)
+{
+	return argument->numbers ? argument->numbers : argument->type;
+}
+
 /* How many numbers a vector of COMPONENTS has in memory: one of 3 has four. */
 size_t launch_in_memory(unsigned int components);
 

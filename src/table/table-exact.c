@@ -11,12 +11,11 @@
 
 #define END "end"
 
-/* Can COLUMN be read back? */
-static bool is_stored(const struct table_column *column)
+bool table_exact_has(const struct table_column *column)
 {
 	return column->key && (column->kind == TABLE_TEXT || column->kind == TABLE_SPARSE ||
-			       (table_is_number(column->kind) && column->kind != TABLE_NUMBER &&
-				column->size == sizeof(uint64_t)));
+			       column->kind == TABLE_WORD || column->kind == TABLE_HEX ||
+			       (table_is_number(column->kind) && column->size == sizeof(uint64_t)));
 }
 
 /* Calls VISIT for each column that can be read back, and where it is in ROW. */
@@ -29,7 +28,7 @@ static void each(const struct table *table, char *row,
 
 		if (column->kind == TABLE_GROUP)
 			each(column->inner, row + column->offset, visit, data);
-		else if (is_stored(column))
+		else if (table_exact_has(column))
 			visit(column, row + column->offset, data);
 	}
 }
@@ -63,6 +62,28 @@ static void put_sparse(FILE *file, const struct table_column *column, const uint
 	}
 }
 
+static void put_hex(FILE *file, const struct table_column *column, const void *member)
+{
+	struct table_bytes bytes;
+
+	memcpy(&bytes, member, sizeof(bytes));
+	if (bytes.size > 0)
+		fprintf(file, "\t%s=", column->key);
+	for (uint64_t i = 0; i < bytes.size; i++)
+		fprintf(file, "%02x", bytes.bytes[i]);
+}
+
+static void put_number(FILE *file, const struct table_column *column, uint64_t number)
+{
+	if (column->kind == TABLE_INDEX ? number == TABLE_NO_INDEX : number == 0)
+		return;
+	fprintf(file, "\t%s=", column->key);
+	if (column->kind == TABLE_NUMBER)
+		fprintf(file, "%" PRId64, (int64_t)number);
+	else
+		fprintf(file, "%" PRIu64, number);
+}
+
 static void put_word(const struct table_column *column, void *member, void *data)
 {
 	FILE *file = data;
@@ -71,8 +92,12 @@ static void put_word(const struct table_column *column, void *member, void *data
 		put_sparse(file, column, member);
 	else if (column->kind == TABLE_TEXT)
 		put_text(file, column, *(const char **)member);
-	else if (*(const uint64_t *)member != 0 || column->kind == TABLE_INDEX)
-		fprintf(file, "\t%s=%" PRIu64, column->key, *(const uint64_t *)member);
+	else if (column->kind == TABLE_HEX)
+		put_hex(file, column, member);
+	else if (column->kind == TABLE_WORD)
+		fprintf(file, "\t%s=%s", column->key, column->words[*(const uint64_t *)member]);
+	else
+		put_number(file, column, *(const uint64_t *)member);
 }
 
 void table_exact_put(FILE *file, const char *name, const struct table *table, const void *row)
@@ -132,6 +157,16 @@ static bool take_whole(char *text, uint64_t *number)
 	return take_number(&text, number) && *text == '\0';
 }
 
+static bool take_signed(char *text, int64_t *number)
+{
+	char *end = text + (*text == '-');
+	const bool is_digit = *end >= '0' && *end <= '9';
+
+	errno = 0;
+	*number = strtoll(text, &end, 10);
+	return is_digit && errno == 0 && *end == '\0';
+}
+
 /* INDEX:NUMBER,... */
 static bool take_sparse(char *text, const struct table_column *column, uint64_t *numbers)
 {
@@ -164,15 +199,43 @@ static void next_word(struct line_reading *reading)
 		reading->why = "a word is no KEY=VALUE";
 }
 
-static bool take_value(char *value, const struct table_column *column, void *member)
+static bool take_listed(const char *text, const char *const *words, uint64_t *place)
 {
-	if (column->kind == TABLE_SPARSE)
-		return take_sparse(value, column, member);
-	if (column->kind != TABLE_TEXT)
-		return take_whole(value, member);
-	unescape(value);
-	*(const char **)member = value;
+	for (*place = 0; words[*place]; ++*place)
+		if (strcmp(words[*place], text) == 0)
+			return true;
+	return false;
+}
+
+/* Pairs of digits in lower case, in place. */
+static bool take_hex(char *text, void *member)
+{
+	struct table_bytes bytes = { .bytes = (unsigned char *)text, .size = strlen(text) / 2 };
+
+	if (text[strspn(text, "0123456789abcdef")] != '\0' || text[2 * bytes.size] != '\0')
+		return false;
+	for (uint64_t i = 0; i < bytes.size; i++)
+		text[i] = (char)(hex_value(text[2 * i]) << 4 | hex_value(text[2 * i + 1]));
+	memcpy(member, &bytes, sizeof(bytes));
 	return true;
+}
+
+static const char *take_value(char *value, const struct table_column *column, void *member)
+{
+	if (column->kind == TABLE_WORD)
+		return take_listed(value, column->words, member) ? NULL : "a word is not known";
+	if (column->kind == TABLE_HEX)
+		return take_hex(value, member) ? NULL : "bytes are no pairs of digits";
+	if (column->kind == TABLE_TEXT) {
+		unescape(value);
+		*(const char **)member = value;
+		return NULL;
+	}
+	if (column->kind == TABLE_SPARSE   ? take_sparse(value, column, member)
+	    : column->kind == TABLE_NUMBER ? take_signed(value, member)
+					   : take_whole(value, member))
+		return NULL;
+	return "a value is no number, or too large";
 }
 
 /* Stores the word in COLUMN, if it is its. */
@@ -182,8 +245,7 @@ static void take_word(const struct table_column *column, void *member, void *dat
 
 	if (!reading->key || reading->why || strcmp(column->key, reading->key) != 0)
 		return;
-	if (!take_value(reading->value, column, member))
-		reading->why = "a value is no number, or too large";
+	reading->why = take_value(reading->value, column, member);
 	next_word(reading);
 }
 
@@ -206,22 +268,30 @@ struct keeping {
 	bool has_failed;
 };
 
-static void keep_text(const struct table_column *column, void *member, void *data)
+static void keep_value(const struct table_column *column, void *member, void *data)
 {
 	struct keeping *keeping = data;
-	const char **text = member;
+	struct table_bytes bytes = { .bytes = NULL };
 
-	if (column->kind != TABLE_TEXT || !*text)
+	if (column->kind == TABLE_HEX)
+		memcpy(&bytes, member, sizeof(bytes));
+	else if (column->kind == TABLE_TEXT)
+		memcpy(&bytes.bytes, member, sizeof(bytes.bytes));
+	if (!bytes.bytes)
 		return;
-	*text = arena_copy(keeping->arena, *text, strlen(*text));
-	keeping->has_failed |= !*text;
+	if (column->kind == TABLE_TEXT)
+		bytes.size = strlen((const char *)bytes.bytes);
+	bytes.bytes = (unsigned char *)arena_copy(keeping->arena, (const char *)bytes.bytes,
+						  (size_t)bytes.size);
+	keeping->has_failed |= !bytes.bytes;
+	memcpy(member, &bytes.bytes, sizeof(bytes.bytes));
 }
 
 bool table_exact_keep(const struct table *table, void *row, struct arena *arena)
 {
 	struct keeping keeping = { .arena = arena };
 
-	each(table, row, keep_text, &keeping);
+	each(table, row, keep_value, &keeping);
 	return !keeping.has_failed;
 }
 
@@ -234,7 +304,7 @@ static const char *take_line(char *line, bool *has_ended, table_exact_taker *tak
 	if (*has_ended)
 		return "something follows the end";
 	*has_ended = strcmp(name, END) == 0;
-	return *has_ended || !words ? NULL : take(data, name, words);
+	return *has_ended || !*line ? NULL : take(data, name, words);
 }
 
 const char *table_exact_read(FILE *file, const char *head, table_exact_taker *take, void *data,

@@ -31,7 +31,9 @@ enum table_kind {
 	TABLE_BYTES,  /* 1.50 MiB */
 	TABLE_SHARE,  /* a number of a whole, by a getter: 12.3 % */
 	TABLE_RATE,   /* bytes, the whole is ns, by a getter: 12.3 GB/s */
-	TABLE_SPARSE, /* uint64_t[], most of which are 0; of the exact text only */
+	TABLE_SPARSE, /* uint64_t[], most of which are 0; of the exact text only, as the next two */
+	TABLE_WORD,   /* uint64_t: the place in `words` of the word that is written */
+	TABLE_HEX,    /* struct table_bytes */
 	TABLE_BELOW,  /* const char *, on the screen on a line below the row, after the title */
 	TABLE_GROUP,  /* a struct, whose columns are columns of this table, too */
 	TABLE_OBJECT, /* a struct, which is an object of its own in JSON, and only there */
@@ -82,6 +84,7 @@ struct table_column {
 	table_getter *get;
 	const struct table *inner; /* of a group, object or rows */
 	table_rows *rows;
+	const char *const *words; /* NULL after the last one */
 };
 
 /* Where a column finds its value: `{ "key", TABLE_COUNT, TABLE_AT(struct row, member) }`. */

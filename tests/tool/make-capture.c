@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
-#include "capture/blake2b.h"
+#include "launch/blake2b.h"
 #include "tool/capture-edits.h"
 
 #define COUNT 64

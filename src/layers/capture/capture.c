@@ -28,7 +28,7 @@
 
 #include "base/common/system.h"
 #include "base/os.h"
-#include "capture/capture-status.h"
+#include "launch/capture-status.h"
 #include "layers/capture/acquired.h"
 #include "layers/capture/answers.h"
 #include "layers/capture/choice.h"

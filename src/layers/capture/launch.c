@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/capture-status.h"
+#include "launch/capture-status.h"
 #include "layers/capture/answers.h"
 #include "layers/capture/copies.h"
 #include "layers/capture/outcome.h"

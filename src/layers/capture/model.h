@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "capture/blake2b.h"
+#include "launch/blake2b.h"
 #include "capture/capture.h"
 #include "opencl/call.h"
 

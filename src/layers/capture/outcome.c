@@ -12,7 +12,7 @@
 #include "base/file/io.h"
 #include "base/file/safe-open.h"
 #include "base/os.h"
-#include "capture/capture-status.h"
+#include "launch/capture-status.h"
 #include "layers/frame/layer-message.h"
 
 static const char *status_path;

@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "base/common/system.h"
-#include "capture/capture-status.h"
+#include "launch/capture-status.h"
 #include "layers/capture/write/files.h"
 #include "layers/capture/outcome.h"
 #include "state/life.h"

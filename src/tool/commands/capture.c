@@ -15,7 +15,7 @@
 #include "base/common/file-name.h"
 #include "base/text.h"
 #include "capture/capture-format.h"
-#include "capture/capture-status.h"
+#include "launch/capture-status.h"
 #include "tool/commands/run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 #include "opencl/names.h"
 #include "tool/output/format.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/report.h"
 #include "tool/replay/trial.h"

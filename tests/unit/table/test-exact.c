@@ -21,7 +21,12 @@ struct sample {
 	struct part sum;
 	uint64_t sparse[4];
 	uint32_t other;
+	int64_t level;
+	uint64_t word;
+	struct table_bytes bytes;
 };
+
+static const char *const listed[] = { "first", "second-one", NULL };
 
 static void get_nothing(const void *member, const void *context, struct table_value *value)
 {
@@ -45,9 +50,11 @@ static const struct table_column columns[] = {
 	{ NULL, TABLE_GROUP, AT(sum), .inner = &part_table },
 	{ "sparse", TABLE_SPARSE, AT(sparse) },
 	{ "index", TABLE_INDEX, AT(index) },
-	/* These cannot be read back. */
+	/* This cannot be read back. */
 	{ "other", TABLE_COUNT, AT(other) },
-	{ "signed", TABLE_NUMBER, AT(count) },
+	{ "level", TABLE_NUMBER, AT(level) },
+	{ "word", TABLE_WORD, AT(word), .words = listed },
+	{ "bytes", TABLE_HEX, AT(bytes) },
 };
 static const struct table table = TABLE("sample", columns);
 
@@ -57,14 +64,31 @@ static const struct {
 	struct sample row;
 	const char *expected;
 } rows[] = {
-	{ { NULL, 0, 0, { 0, 0 }, { 0 }, 0 }, "sample\tindex=0\n" },
-	{ { "", 0, 0, { 0, 0 }, { 0 }, 7 }, "sample\tname=\tindex=0\n" },
-	{ { "a", 1, 2, { 3, UINT64_MAX }, { 0, 1, 0, UINT64_MAX }, 0 },
+	{ { .name = NULL }, "sample\tindex=0\tword=first\n" },
+	{ { .name = "", .other = 7, .index = TABLE_NO_INDEX }, "sample\tname=\tword=first\n" },
+	{ { .name = "a", .count = 1, .index = 2, .sum = { 3, UINT64_MAX },
+	    .sparse = { 0, 1, 0, UINT64_MAX } },
 	  "sample\tname=a\tcount=1\tlow=3\thigh=18446744073709551615"
-	  "\tsparse=1:1,3:18446744073709551615\tindex=2\n" },
-	{ { "t\tn\nb\\x41\xFF\xC3\xA4\xE2\x80\xAE=", 0, 0, { 0, 0 }, { 0 }, 0 },
-	  "sample\tname=t\\x09n\\x0Ab\\x5Cx41\\xFF\xC3\xA4\\xE2\\x80\\xAE=\tindex=0\n" },
+	  "\tsparse=1:1,3:18446744073709551615\tindex=2\tword=first\n" },
+	{ { .name = "t\tn\nb\\x41\xFF\xC3\xA4\xE2\x80\xAE=" },
+	  "sample\tname=t\\x09n\\x0Ab\\x5Cx41\\xFF\xC3\xA4\\xE2\\x80\\xAE=\tindex=0\tword=first\n" },
+	{ { .level = -1, .word = 1, .bytes = { (const unsigned char *)"\0\xFF\n", 3 } },
+	  "sample\tindex=0\tlevel=-1\tword=second-one\tbytes=00ff0a\n" },
+	{ { .level = INT64_MIN }, "sample\tindex=0\tlevel=-9223372036854775808\tword=first\n" },
+	{ { .level = INT64_MAX }, "sample\tindex=0\tlevel=9223372036854775807\tword=first\n" },
 };
+
+static void check_same(struct sample *row, const struct sample *expected)
+{
+	ck_assert_pstr_eq(row->name, expected->name);
+	row->name = expected->name;
+	row->other = expected->other;
+	ck_assert_uint_eq(row->bytes.size, expected->bytes.size);
+	if (row->bytes.size > 0)
+		ck_assert(memcmp(row->bytes.bytes, expected->bytes.bytes, row->bytes.size) == 0);
+	row->bytes.bytes = expected->bytes.bytes;
+	ck_assert(memcmp(row, expected, sizeof(*row)) == 0);
+}
 
 static char *text_of(const struct sample *row)
 {
@@ -80,17 +104,14 @@ static char *text_of(const struct sample *row)
 START_TEST(row_is_read_back)
 {
 	const struct sample *row = &rows[_i].row;
-	struct sample again = { 0 };
+	struct sample again = { .index = row->index == TABLE_NO_INDEX ? TABLE_NO_INDEX : 0 };
 	char *text = text_of(row);
 	char *copy = strdup(text);
 
 	ck_assert_str_eq(text, rows[_i].expected);
 	copy[strlen(copy) - 1] = '\0';
 	ck_assert_pstr_eq(table_exact_take(copy + strlen("sample\t"), &table, &again), NULL);
-	ck_assert_pstr_eq(again.name, row->name);
-	again.name = row->name;
-	again.other = row->other;
-	ck_assert(memcmp(&again, row, sizeof(again)) == 0);
+	check_same(&again, row);
 	free(copy);
 	free(text);
 }
@@ -102,8 +123,29 @@ static const struct {
 	struct sample expected;
 } words[] = {
 	/* Any order, and keys that are not known, or not stored. */
-	{ "index=2\tcount=1\tname=a", true, { "a", 1, 2, { 0, 0 }, { 0 }, 0 } },
+	{ "index=2\tcount=1\tname=a", true, { .name = "a", .count = 1, .index = 2 } },
 	{ "future=\tcount=1\tnew=x=y\tother=5\tsigned=-1", true, { .count = 1 } },
+	{ NULL, true, { 0 } },
+	{ "level=-0", true, { 0 } },
+	{ "level=-9223372036854775808", true, { .level = INT64_MIN } },
+	{ "level=-9223372036854775809", false, { 0 } },
+	{ "level=9223372036854775808", false, { 0 } },
+	{ "level=--1", false, { 0 } },
+	{ "level=-", false, { 0 } },
+	{ "level=", false, { 0 } },
+	{ "level=- 1", false, { 0 } },
+	{ "level=1x", false, { 0 } },
+	{ "word=second-one", true, { .word = 1 } },
+	{ "word=second", false, { 0 } },
+	{ "word=", false, { 0 } },
+	{ "word=1", false, { 0 } },
+	{ "bytes=00ff", true, { .bytes = { (const unsigned char *)"\0\xFF", 2 } } },
+	{ "bytes=", true, { 0 } },
+	{ "bytes=0", false, { 0 } },
+	{ "bytes=00f", false, { 0 } },
+	{ "bytes=0g", false, { 0 } },
+	{ "bytes=0A", false, { 0 } },
+	{ "bytes=00 ff", false, { 0 } },
 	{ "count=1\tcount=2", true, { .count = 2 } },
 	{ "name=\\x41\\x4\\x4g\\", true, { .name = "A\\x4\\x4g\\" } },
 	{ "name=a\\x00b", true, { .name = "a\\x00b" } },
@@ -140,15 +182,12 @@ static const struct {
 START_TEST(words_are_not_trusted)
 {
 	struct sample row = { 0 };
-	char *text = strdup(words[_i].words);
+	char *text = words[_i].words ? strdup(words[_i].words) : NULL;
 	const char *why = table_exact_take(text, &table, &row);
 
 	ck_assert_msg(words[_i].is_good == !why, "%s", why ? why : "it is good");
-	if (!why) {
-		ck_assert_pstr_eq(row.name, words[_i].expected.name);
-		row.name = words[_i].expected.name;
-		ck_assert(memcmp(&row, &words[_i].expected, sizeof(row)) == 0);
-	}
+	if (!why)
+		check_same(&row, &words[_i].expected);
 	free(text);
 }
 END_TEST
@@ -157,13 +196,15 @@ END_TEST
 START_TEST(texts_are_kept)
 {
 	struct sample row = { 0 };
-	char text[] = "name=a\tcount=1";
+	char text[] = "name=a\tcount=1\tbytes=616263";
 
 	ck_assert_pstr_eq(table_exact_take(text, &table, &row), NULL);
 	ck_assert(table_exact_keep(&table, &row, &unit_arena));
 	memset(text, 'x', sizeof(text));
 	ck_assert_str_eq(row.name, "a");
+	ck_assert(row.bytes.size == 3 && memcmp(row.bytes.bytes, "abc", 3) == 0);
 	row.name = NULL;
+	row.bytes = (struct table_bytes){ .bytes = NULL };
 	ck_assert(table_exact_keep(&table, &row, &unit_arena));
 	ck_assert_ptr_null(row.name);
 	ck_assert_uint_eq(row.count, 1);
@@ -176,7 +217,7 @@ END_TEST
 static const char *note(void *data, const char *name, char *rest)
 {
 	strcat(data, name);
-	return strcmp(rest, "bad=") == 0 ? "it is bad" : NULL;
+	return rest && strcmp(rest, "bad=") == 0 ? "it is bad" : NULL;
 }
 
 #define FILE_OF(text) text, sizeof(text) - 1
@@ -189,7 +230,7 @@ static const struct {
 	size_t line;
 } files[] = {
 	{ FILE_OF(HEAD "\nend\n"), "", NULL, 2 },
-	{ FILE_OF(HEAD "\na\tx=1\nalone\nb\tx=1\nend\n"), "ab", NULL, 5 },
+	{ FILE_OF(HEAD "\na\tx=1\nalone\nb\tx=1\nend\n"), "aaloneb", NULL, 5 },
 	{ FILE_OF(HEAD "\n\n\t\nend\n"), "", NULL, 4 },
 	{ FILE_OF(HEAD "\nend\tx=1\n"), "", NULL, 2 },
 	{ FILE_OF(HEAD "\na\tx=1\nb\tbad=\nc\tx=1\nend\n"), "ab", "it is bad", 3 },

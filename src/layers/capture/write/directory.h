@@ -12,7 +12,7 @@
 
 #include "base/common/own-dir.h"
 #include "base/os.h"
-#include "capture/blake2b.h"
+#include "launch/blake2b.h"
 
 struct directory {
 	struct own_dir own;

@@ -11,7 +11,7 @@
 #include "base/file/safe-open.h"
 #include "base/text.h"
 #include "capture/capture-format.h"
-#include "capture/capture-status.h"
+#include "launch/capture-status.h"
 #include "layers/capture/write/contents.h"
 #include "layers/capture/write/directory.h"
 #include "layers/capture/write/manifest.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 #include "capture/capture-contents.h"
 #include "tool/replay/code/code-parts.h"
 #include "tool/replay/code/code-text.h"

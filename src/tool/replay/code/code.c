@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "api/api.h"
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 #include "tool/output/format.h"
 #include "tool/replay/code/code-parts.h"
 #include "tool/replay/code/code-text.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 #include "capture/capture-format.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/whole-file.h"

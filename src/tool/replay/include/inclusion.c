@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 #include "capture/capture-format.h"
 #include "tool/output/format.h"
 #include "tool/replay/include/conditions.h"

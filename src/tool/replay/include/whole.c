@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 #include "capture/capture-contents.h"
 #include "capture/json-text.h"
 #include "tool/output/format.h"

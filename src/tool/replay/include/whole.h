@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/common/own-dir.h"
-#include "capture/blake2b.h"
+#include "launch/blake2b.h"
 #include "capture/capture.h"
 #include "tool/replay/include/inclusion.h"
 

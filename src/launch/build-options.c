@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* build-options: see build-options.h. */
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -3,8 +3,8 @@
  * build-options: what another driver than that of the capture can make of the options and the source
  * of a program. Keeps no state.
  */
-#ifndef CLROUTER_CAPTURE_BUILD_OPTIONS_H
-#define CLROUTER_CAPTURE_BUILD_OPTIONS_H
+#ifndef CLROUTER_LAUNCH_BUILD_OPTIONS_H
+#define CLROUTER_LAUNCH_BUILD_OPTIONS_H
 
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* build-options: which options another driver gets, and which files a source includes. */
-#include "capture/build-options.h"
+#include "launch/build-options.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /*
  * blake2b: see blake2b.h. The names of what the RFC calls v, m, and sigma are kept.
  */
-#include "capture/blake2b.h"
+#include "launch/blake2b.h"
 
 #include <stdbool.h>
 #include <string.h>

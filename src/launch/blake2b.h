@@ -4,8 +4,8 @@
  * "b2sum -l 256" computes the same. It keeps no state besides what callers pass, and allocates
  * nothing.
  */
-#ifndef CLROUTER_CAPTURE_BLAKE2B_H
-#define CLROUTER_CAPTURE_BLAKE2B_H
+#ifndef CLROUTER_LAUNCH_BLAKE2B_H
+#define CLROUTER_LAUNCH_BLAKE2B_H
 
 #include <stddef.h>
 #include <stdint.h>

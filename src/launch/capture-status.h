@@ -18,8 +18,8 @@
  * DIRECTORY is absolute, and the rest of the line, as TEXT is. In secure execution the layer writes
  * nothing.
  */
-#ifndef CLROUTER_CAPTURE_CAPTURE_STATUS_H
-#define CLROUTER_CAPTURE_CAPTURE_STATUS_H
+#ifndef CLROUTER_LAUNCH_CAPTURE_STATUS_H
+#define CLROUTER_LAUNCH_CAPTURE_STATUS_H
 
 #define CAPTURE_STATUS_VARIABLE "OPENCL_CAPTURE_STATUS"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* blake2b: hashes as "b2sum -l 256" prints them, however the bytes are cut. */
-#include "capture/blake2b.h"
+#include "launch/blake2b.h"
 
 #include <string.h>
 
