@@ -103,42 +103,6 @@ void launch_set_range_type(struct launch_range *range, const struct launch_type 
 
 /* -- what arguments reach -------------------------------------------------------------------- */
 
-size_t launch_root(const struct launch *launch, size_t memory)
-{
-	while (launch->memory[memory].parent != LAUNCH_NONE)
-		memory = (size_t)launch->memory[memory].parent;
-	return memory;
-}
-
-bool launch_reaches(const struct launch *launch, const struct launch_argument *argument,
-		    const struct launch_range *range)
-{
-	const struct launch_memory *memory;
-
-	if (argument->kind != LAUNCH_MEMORY && argument->kind != LAUNCH_POINTER)
-		return false;
-	memory = &launch->memory[argument->index];
-	if (memory->kind != LAUNCH_SUB_BUFFER)
-		return launch_root(launch, (size_t)argument->index) == range->memory;
-	return memory->parent == range->memory && memory->origin < range->offset + range->size &&
-	       range->offset < memory->origin + memory->size;
-}
-
-size_t launch_argument_of(const struct launch *launch, const struct launch_range *range)
-{
-	size_t found = launch->argument_count;
-
-	for (size_t i = 0; i < launch->argument_count; i++) {
-		if (!launch_reaches(launch, &launch->arguments[i], range))
-			continue;
-		if (!launch->arguments[i].is_const)
-			return i;
-		if (found == launch->argument_count)
-			found = i;
-	}
-	return found;
-}
-
 /* The type that all arguments agree on which reach RANGE; `as` of it is LAUNCH_UNKNOWN: none. */
 static struct launch_type agreed_type(const struct launch *launch, const struct launch_range *range)
 {
