@@ -55,7 +55,8 @@ static bool fits_parent(const struct launch_memory *image, const struct launch_m
 	       end <= parent->size;
 }
 
-static const char *check_image(const struct launch_memory *image, const struct launch_memory *parent)
+static const char *check_image(const struct launch_memory *image,
+			       const struct launch_memory *parent)
 {
 	if (image->samples > 0 || image->mip_levels > 1)
 		return "images with samples or mip levels cannot be replayed";

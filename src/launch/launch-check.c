@@ -244,5 +244,5 @@ const char *launch_check_whole(const struct launch *launch)
 	if (!launch->call.kernel)
 		return "it has no line of the call";
 	return launch->call.program < launch->program_count ? NULL
-							     : "the kernel's program is not there";
+							    : "the kernel's program is not there";
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch-check: what must be true of the rows of a launch that was read from a file. Each function gets
- * a row, and a launch that has all of the rows before it, and returns NULL, or what is wrong: a
- * sentence about the row. Keeps no state.
+ * launch-check: what must be true of the rows of a launch that was read from a file. Each function
+ * gets a row, and a launch that has all of the rows before it, and returns NULL, or what is wrong:
+ * a sentence about the row. Keeps no state.
  */
 #ifndef CLROUTER_LAUNCH_LAUNCH_CHECK_H
 #define CLROUTER_LAUNCH_LAUNCH_CHECK_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launch-code: the part of launch-file.h that writes C. Maintainers of drivers read what it writes. */
+/* launch-code: the part of launch-file.h that writes C, for maintainers of drivers to read. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,9 @@
 #include "launch/launch-rules.h"
 #include "table/table-exact.h"
 
-#define MOST_LITERAL 4095	/* characters of a string that each compiler of C99 takes */
-#define IN_A_LINE 64		/* characters of a string */
+#define MOST_LITERAL 4095 /* characters of a string that each compiler of C99 takes */
+#define IN_A_LINE 64	  /* characters of a string */
+#define MOST_IN_A_LINE 6  /* members */
 
 /* -- strings and comments --------------------------------------------------------------------- */
 
@@ -23,7 +24,7 @@ static void put_character(FILE *file, char c)
 		fputs("\\n", file);
 	else if (c == '\t')
 		fputs("\\t", file);
-	else if (c < ' ' || c > '~' || c == '?')	/* no trigraphs */
+	else if (c < ' ' || c > '~' || c == '?') /* no trigraphs */
 		fprintf(file, "\\%03o", (unsigned char)c);
 	else
 		fputc(c, file);
@@ -102,30 +103,18 @@ static float load_half(const unsigned char *bytes)
 	return value;
 }
 
-/* With as few digits as needed to read the same number. */
-static void put_float(FILE *file, float value)
+/* With as few digits as needed to read the same number. IS_SINGLE: it is a float. */
+static void put_real(FILE *file, double value, bool is_single)
 {
-	char text[32];
-	float again;
-	int digits = 1;
-
-	do {
-		snprintf(text, sizeof(text), "%.*g", digits, (double)value);
-		again = strtof(text, NULL);
-	} while (digits++ < 9 && memcmp(&again, &value, sizeof(value)) != 0);
-	fputs(text, file);
-}
-
-static void put_double(FILE *file, double value)
-{
+	const int most = is_single ? 9 : 17;
 	char text[32];
 	double again;
 	int digits = 1;
 
 	do {
 		snprintf(text, sizeof(text), "%.*g", digits, value);
-		again = strtod(text, NULL);
-	} while (digits++ < 17 && memcmp(&again, &value, sizeof(value)) != 0);
+		again = is_single ? (double)strtof(text, NULL) : strtod(text, NULL);
+	} while (digits++ < most && memcmp(&again, &value, sizeof(value)) != 0);
 	fputs(text, file);
 }
 
@@ -139,11 +128,11 @@ static void put_number(FILE *file, const struct launch_type *type, const unsigne
 	memcpy(&single, bytes, type->size < sizeof(single) ? type->size : sizeof(single));
 	memcpy(&value, bytes, type->size < sizeof(value) ? type->size : sizeof(value));
 	if (type->as == LAUNCH_FLOAT16)
-		put_float(file, load_half(bytes));
+		put_real(file, (double)load_half(bytes), true);
 	else if (type->as == LAUNCH_FLOAT32)
-		put_float(file, single);
+		put_real(file, (double)single, true);
 	else if (type->as == LAUNCH_FLOAT64)
-		put_double(file, value);
+		put_real(file, value, false);
 	else if (type->is_signed)
 		fprintf(file, "%" PRId64, (int64_t)(bits << unused) >> unused);
 	else
@@ -190,9 +179,9 @@ static void put_enumerator(FILE *file, const char *word)
 {
 	fputs("LAUNCH_", file);
 	for (; *word; word++)
-		fputc(*word == '-'			     ? '_'
+		fputc(*word == '-'		     ? '_'
 		      : *word >= 'a' && *word <= 'z' ? *word - 'a' + 'A'
-							     : *word,
+						     : *word,
 		      file);
 }
 
@@ -253,19 +242,34 @@ static void put_member(FILE *file, const struct table_column *column, const void
 	}
 }
 
+/* Does a new line begin after the member? */
+static bool is_long(const struct table_column *column, const char *member)
+{
+	const size_t most = IN_A_LINE / 2;
+	struct table_bytes bytes;
+
+	if (column->kind == TABLE_TEXT)
+		return strlen(*(const char *const *)member) > most;
+	if (column->kind != TABLE_HEX)
+		return false;
+	memcpy(&bytes, member, sizeof(bytes));
+	return bytes.size > most / 4;
+}
+
 static void put_row(FILE *file, const struct table *table, const char *row)
 {
 	const char *separator = "{ ";
+	unsigned int count = 0;
 
 	for (size_t i = 0; i < table->count; i++) {
 		const struct table_column *column = &table->columns[i];
-		const bool is_long = column->kind == TABLE_TEXT || column->kind == TABLE_HEX;
 
 		if (is_empty(column, row + column->offset))
 			continue;
 		fputs(separator, file);
 		put_member(file, column, row + column->offset);
-		separator = is_long ? ",\n\t\t" : ", ";
+		count = is_long(column, row + column->offset) ? 0 : (count + 1) % MOST_IN_A_LINE;
+		separator = count == 0 ? ",\n\t\t" : ", ";
 	}
 	fputs(*separator == '{' ? "{ 0 }" : " }", file);
 }
@@ -302,8 +306,8 @@ void launch_file_write_code(FILE *file, const struct launch *launch)
 		const char *row = launch_rows_of(rows, launch, &count);
 
 		if (rows->count && count > 0) {
-			fprintf(file, "\t.%s = %s,\n\t.%s_count = %zu,\n", rows->member, rows->member,
-				rows->table.key, count);
+			fprintf(file, "\t.%s = %s,\n\t.%s_count = %zu,\n", rows->member,
+				rows->member, rows->table.key, count);
 		} else if (!rows->count) {
 			fprintf(file, "\t.%s = ", rows->member);
 			put_row(file, &rows->table, row);

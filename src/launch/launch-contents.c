@@ -19,7 +19,7 @@
 #include "launch/launch-format.h"
 
 #define CHUNK ((size_t)1 << 20)
-#define MOST_NAME (LAUNCH_MOST_PATH + 16)	/* bytes of the path of a file in a capture */
+#define MOST_NAME (LAUNCH_MOST_PATH + 16) /* bytes of the path of a file in a capture */
 
 /* A FIFO would be waited for otherwise. */
 #define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
@@ -27,7 +27,7 @@
 struct files {
 	int directory;
 	char *problem;
-	uint64_t left;	/* bytes that may still be read: files may have holes */
+	uint64_t left; /* bytes that may still be read: files may have holes */
 };
 
 /* The bytes of a file, which several ranges may have. */
@@ -111,7 +111,8 @@ static bool read_bytes(int file, unsigned char *bytes, size_t size, char hash[BL
 	return true;
 }
 
-/* What is wrong with the open FILE, which must have SIZE bytes and HASH; NULL: they are in *BLOCK. */
+/* What is wrong with the open FILE, which must have SIZE bytes and HASH; NULL: they are in *BLOCK.
+ */
 static const char *read_block(struct files *files, int file, uint64_t size, const char *hash,
 			      struct block **block)
 {
@@ -119,7 +120,8 @@ static const char *read_block(struct files *files, int file, uint64_t size, cons
 
 	if (size > files->left)
 		return "it has more bytes than this machine has memory for";
-	*block = size < SIZE_MAX - sizeof(**block) ? malloc(sizeof(**block) + (size_t)size + 1) : NULL;
+	*block = size < SIZE_MAX - sizeof(**block) ? malloc(sizeof(**block) + (size_t)size + 1)
+						   : NULL;
 	if (!*block)
 		return "there is not enough memory for it";
 	if (!read_bytes(file, (*block)->bytes, (size_t)size, found))
@@ -128,7 +130,8 @@ static const char *read_block(struct files *files, int file, uint64_t size, cons
 	(*block)->uses = 1;
 	(*block)->bytes[size] = '\0';
 	return strcmp(found, hash) == 0 ? NULL
-					: "its hash is not what " LAUNCH_FILE " says: it was changed";
+					: "its hash is not what " LAUNCH_FILE
+					  " says: it was changed";
 }
 
 /* The file NAME, which must have SIZE bytes and HASH, with a NUL byte after it; NULL: refused. */
@@ -300,7 +303,8 @@ static bool read_launch(const struct files *files, struct launch *launch, struct
 	return is_read || refuse(files, LAUNCH_FILE, problem);
 }
 
-bool launch_contents_read_at(struct launch *launch, int directory, struct arena *arena, char *problem)
+bool launch_contents_read_at(struct launch *launch, int directory, struct arena *arena,
+			     char *problem)
 {
 	struct files files = { .directory = directory, .problem = problem };
 

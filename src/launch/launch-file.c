@@ -29,8 +29,8 @@ void launch_file_write(FILE *file, const struct launch *launch)
 struct reading {
 	struct launch *launch;
 	struct arena *arena;
-	size_t next;		/* the first table that may come next */
-	const char *name;	/* of the table whose row is being read */
+	size_t next;	  /* the first table that may come next */
+	const char *name; /* of the table whose row is being read */
 };
 
 static const char no_memory[] = "there is not enough memory";
@@ -47,8 +47,7 @@ static void *next_row(struct reading *reading, const struct launch_rows *rows)
 	if (!rows->count)
 		return member;
 	if (*count == 0 || (*count >= least && (*count & (*count - 1)) == 0)) {
-		grown = arena_alloc(reading->arena,
-				    (*count ? 2 * *count : least) * rows->size);
+		grown = arena_alloc(reading->arena, (*count ? 2 * *count : least) * rows->size);
 		if (!grown)
 			return NULL;
 		if (*count > 0)
@@ -125,9 +124,11 @@ bool launch_file_read(struct launch *launch, FILE *file, struct arena *arena, ch
 	problem[0] = '\0';
 	why = table_exact_read(file, LAUNCH_HEAD, take_line, &reading, &line);
 	if (why && line <= 1)
-		text_format(problem, LAUNCH_PROBLEM,
-			    "its first line is not \"%s\": another version of clrouter wrote it, or it "
-			    "is no capture", LAUNCH_HEAD);
+		text_format(
+			problem, LAUNCH_PROBLEM,
+			"its first line is not \"%s\": another version of clrouter wrote it, or it "
+			"is no capture",
+			LAUNCH_HEAD);
 	else if (why)
 		text_format(problem, LAUNCH_PROBLEM, "line %zu: %s%s%s", line,
 			    reading.name ? reading.name : "", reading.name ? ": " : "", why);

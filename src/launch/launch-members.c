@@ -10,11 +10,19 @@
 static const char *const program_kinds[] = { "source", "il", "binary", "built-in", "linked", NULL };
 static const char *const builds[] = { "unbuilt", "built", "compiled", NULL };
 static const char *const memory_kinds[] = { "buffer", "sub-buffer", "image", "svm", NULL };
-static const char *const comparisons[] = { "unknown", "bits", "float16", "float32", "float64",
-					   "unorm8", "unorm16", "snorm8", "snorm16", NULL };
-static const char *const argument_kinds[] = { "value", "local", "null", "memory", "sampler",
-					      "pointer", "unset", NULL };
+static const char *const comparisons[] = { "unknown", "bits",	 "float16", "float32", "float64",
+					   "unorm8",  "unorm16", "snorm8",  "snorm16", NULL };
+static const char *const argument_kinds[] = { "value",	 "local",   "null",  "memory",
+					      "sampler", "pointer", "unset", NULL };
 static const char *const note_kinds[] = { "finding", "checked-by", "unchecked", NULL };
+
+#define WORDS(words, last) _Static_assert(ARRAY_SIZE(words) == (last) + 2, "each value has a word")
+WORDS(program_kinds, LAUNCH_LINKED);
+WORDS(builds, LAUNCH_COMPILED);
+WORDS(memory_kinds, LAUNCH_SVM);
+WORDS(comparisons, LAUNCH_SNORM16);
+WORDS(argument_kinds, LAUNCH_UNSET);
+WORDS(note_kinds, LAUNCH_UNCHECKED);
 
 /* -- what there is one of --------------------------------------------------------------------- */
 
@@ -157,16 +165,11 @@ static const struct table_column memory_columns[] = {
 
 #define AT(member) TABLE_AT(struct launch_range, member)
 static const struct table_column range_columns[] = {
-	{ "memory", TABLE_INDEX, AT(memory) },
-	{ "offset", TABLE_COUNT, AT(offset) },
-	{ "size", TABLE_COUNT, AT(size) },
-	{ "before", TABLE_TEXT, AT(before) },
-	{ "after", TABLE_TEXT, AT(after) },
-	{ "as", TABLE_WORD, AT(as), .words = comparisons },
-	{ "element", TABLE_COUNT, AT(element) },
-	{ "components", TABLE_COUNT, AT(components) },
-	{ "varies", TABLE_COUNT, AT(varies) },
-	{ "varies_from", TABLE_COUNT, AT(varies_from) },
+	{ "memory", TABLE_INDEX, AT(memory) },	 { "offset", TABLE_COUNT, AT(offset) },
+	{ "size", TABLE_COUNT, AT(size) },	 { "before", TABLE_TEXT, AT(before) },
+	{ "after", TABLE_TEXT, AT(after) },	 { "as", TABLE_WORD, AT(as), .words = comparisons },
+	{ "element", TABLE_COUNT, AT(element) }, { "components", TABLE_COUNT, AT(components) },
+	{ "varies", TABLE_COUNT, AT(varies) },	 { "varies_from", TABLE_COUNT, AT(varies_from) },
 };
 #undef AT
 

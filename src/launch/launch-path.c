@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* launch-path: the part of launch-contents.h that needs no file. */
+#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -17,7 +18,7 @@ bool launch_contents_is_path(const char *path)
 		const char *name = text_next_element(&path, '/', &part);
 
 		/* An absolute path begins with a part that is empty. */
-		if (part == 0 || (part <= 2 && memcmp(name, "..", part) == 0))
+		if (part == 0 || part > NAME_MAX || (part <= 2 && memcmp(name, "..", part) == 0))
 			return false;
 	}
 	return true;

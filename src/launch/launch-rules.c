@@ -9,8 +9,8 @@
 
 /*
  * The bounds are those that drivers keep which follow the specification: its functions may be wrong
- * by 16 ulp, and sums in another order by more. The absolute one is the smallest normal number, since
- * a smaller one may be 0. What an image keeps of a number may be rounded either way.
+ * by 16 ulp, and sums in another order by more. The absolute one is the smallest normal number,
+ * since a smaller one may be 0. What an image keeps of a number may be rounded either way.
  */
 const struct launch_bounds launch_bounds[LAUNCH_KINDS] = {
 	[LAUNCH_FLOAT16] = { .ulps = 4, .relative = 2e-3, .absolute = 6.2e-5 },

@@ -9,8 +9,8 @@
  * belongs to a program or to memory is in an array of its own, and says by an index to which. Numbers
  * have 64 bits, as in the file. Texts that are NULL are not known, or were not given.
  */
-#ifndef LAUNCH_H
-#define LAUNCH_H
+#ifndef CLROUTER_LAUNCH_LAUNCH_H
+#define CLROUTER_LAUNCH_LAUNCH_H
 
 #include <stddef.h>
 #include <stdint.h>

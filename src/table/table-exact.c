@@ -11,7 +11,8 @@
 
 #define END "end"
 
-bool table_exact_has(const struct table_column *column)
+/* Can COLUMN be read back? */
+static bool is_stored(const struct table_column *column)
 {
 	return column->key && (column->kind == TABLE_TEXT || column->kind == TABLE_SPARSE ||
 			       column->kind == TABLE_WORD || column->kind == TABLE_HEX ||
@@ -28,7 +29,7 @@ static void each(const struct table *table, char *row,
 
 		if (column->kind == TABLE_GROUP)
 			each(column->inner, row + column->offset, visit, data);
-		else if (table_exact_has(column))
+		else if (is_stored(column))
 			visit(column, row + column->offset, data);
 	}
 }

@@ -3,13 +3,13 @@
  * table-exact: tables as a text that is read back. A file is a first line that says what it is, a
  * line for each row, and the line "end". A line of a row has words with tabs between them: the
  * first one names the table, the others are KEY=VALUE. A text that is NULL, bytes that are none, an
- * index that is TABLE_NO_INDEX and another number that is 0 are left out; of a text, backslashes and
- * what nobody sees are written as \xNN. The same rows make the same bytes.
+ * index that is TABLE_NO_INDEX and another number that is 0 are left out; of a text, backslashes
+ * and what nobody sees are written as \xNN. The same rows make the same bytes.
  *
  * Values are read to and written from where columns are in the row, by their offsets; getters are
- * not asked. Columns that are texts, bytes, uint64_t, int64_t, words for a uint64_t, or sparse arrays
- * of uint64_t are there, and no others. What is read is not trusted. Words with keys that no column
- * has are passed over: a later version may know them.
+ * not asked. Columns that are texts, bytes, uint64_t, int64_t, words for a uint64_t, or sparse
+ * arrays of uint64_t are there, and no others. What is read is not trusted. Words with keys that no
+ * column has are passed over: a later version may know them.
  */
 #ifndef CLROUTER_TABLE_TABLE_EXACT_H
 #define CLROUTER_TABLE_TABLE_EXACT_H
@@ -27,15 +27,12 @@ struct table_bytes {
 	uint64_t size;
 };
 
-/* Can COLUMN be written, and read back? */
-bool table_exact_has(const struct table_column *column);
-
 /* Writes a line for ROW, whose first word is NAME. */
 void table_exact_put(FILE *file, const char *name, const struct table *table, const void *row);
 
 /*
- * Stores in ROW what WORDS say, the rest of a line after its first word, or NULL if it has no other.
- * WORDS are changed, and texts and bytes of ROW are in them. Returns NULL, or what is wrong.
+ * Stores in ROW what WORDS say, the rest of a line after its first word, or NULL if it has no
+ * other. WORDS are changed, and texts and bytes of ROW are in them. Returns NULL, or what is wrong.
  */
 const char *table_exact_take(char *words, const struct table *table, void *row);
 

@@ -101,7 +101,8 @@ each "$srcdir/src/tool/doctor/shipped-layers.c" $(sed -n 's/^\tX([A-Z_]*, "\([a-
 find "$srcdir/src/tool" -name '*.c' ! -path '*/report/page/*' ! -path '*/report/timeline/*' -print >"$work/files"
 # shellcheck disable=SC2046  # names without blanks
 members=$(awk -v least=250 -f "$srcdir/tests/process/members.awk" $(cat "$work/files") \
-	"$srcdir/doc/clrouter.1.in" "$srcdir/doc/summary-format.md")
+	"$srcdir/src/launch/launch-members.c" "$srcdir/doc/clrouter.1.in" "$srcdir/doc/summary-format.md" \
+	"$srcdir/doc/capture-format.md")
 [ -z "$members" ] || fail "$members"
 
 # What is wrong in each way is found, and only that.

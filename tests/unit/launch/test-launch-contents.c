@@ -108,8 +108,10 @@ static const struct {
 	{ LAUNCH_FILE, "launch.txt|", "launch.txt: it is no regular file" },
 	{ LAUNCH_FILE, "launch.txt/", "launch.txt: it is no regular file" },
 	{ LAUNCH_FILE, "launch.txt=", "launch.txt: its first line is not" },
-	{ LAUNCH_FILE, "launch.txt=" LAUNCH_HEAD "\nfuture\tx", "launch.txt: line 2: the line is cut off" },
-	{ LAUNCH_FILE, "launch.txt=" LAUNCH_HEAD "\nend\n", "launch.txt: it has no line of the call" },
+	{ LAUNCH_FILE, "launch.txt=" LAUNCH_HEAD "\nfuture\tx",
+	  "launch.txt: line 2: the line is cut off" },
+	{ LAUNCH_FILE, "launch.txt=" LAUNCH_HEAD "\nend\n",
+	  "launch.txt: it has no line of the call" },
 	{ "program-0.cl", NULL, "program-0.cl: No such file" },
 	{ "program-0.cl", "program-0.cl->program-1.cl", "program-0.cl: it is a link" },
 	{ "program-0.cl", "program-0.cl|", "program-0.cl: it is no regular file" },
@@ -166,7 +168,8 @@ START_TEST(sizes_are_limited)
 	make_launch(launch);
 	ck_assert(!launch_contents_read(&again, unit_dir, &unit_arena, problem));
 	ck_assert_msg(strstr(problem, "launch.txt has two sizes for it") ||
-		      strstr(problem, "its size is not what"), "%s", problem);
+			      strstr(problem, "its size is not what"),
+		      "%s", problem);
 	launch->programs[0].size = huge;
 	make_launch(launch);
 	if (truncate(unit_path("program-0.cl"), (off_t)huge) != 0)
@@ -197,7 +200,14 @@ START_TEST(paths_stay_in_the_capture)
 	char path[LAUNCH_MOST_PATH + 2];
 
 	memset(path, 'a', sizeof(path));
+	path[256] = '\0';
+	ck_assert(!launch_contents_is_path(path));
+	path[255] = '\0';
+	ck_assert(launch_contents_is_path(path));
+	for (size_t i = 0; i < sizeof(path); i += 2)
+		memcpy(path + i, "a/", 2);
 	path[LAUNCH_MOST_PATH] = '\0';
+	path[LAUNCH_MOST_PATH - 1] = 'a';
 	ck_assert(launch_contents_is_path(path));
 	path[LAUNCH_MOST_PATH] = 'a';
 	path[LAUNCH_MOST_PATH + 1] = '\0';

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "launch/launch-format.h"
+#include "launch/launch-members.h"
 #include "unit/launch/sample.h"
 #include "unit/unit.h"
 
@@ -42,6 +43,25 @@ START_TEST(launch_is_read_back)
 }
 END_TEST
 
+/* No member is forgotten, but for those that are in files of their own. */
+START_TEST(members_have_columns)
+{
+	const struct launch_rows *rows = &launch_rows[_i];
+	size_t size = 0;
+
+	/* Where pointers have 32 bits there may be gaps. */
+	for (size_t i = 0; i < rows->table.count; i++) {
+		ck_assert_uint_lt(rows->table.columns[i].offset - size, sizeof(uint64_t));
+		size = rows->table.columns[i].offset + rows->table.columns[i].size;
+	}
+	if (strcmp(rows->table.key, "program") == 0)
+		size = offsetof(struct launch_program, text) + sizeof(void *);
+	if (strcmp(rows->table.key, "range") == 0)
+		size = offsetof(struct launch_range, new_bytes) + sizeof(void *);
+	ck_assert_uint_lt(rows->size - size, sizeof(uint64_t));
+}
+END_TEST
+
 /* More rows than fit into the first array. */
 START_TEST(arrays_grow)
 {
@@ -68,7 +88,7 @@ END_TEST
 static const struct {
 	const char *from;
 	const char *to;
-	const char *problem;	/* a part of it; NULL: it is good */
+	const char *problem; /* a part of it; NULL: it is good */
 } edits[] = {
 	{ "end\n", "future\tx=1\nend\n", NULL },
 	{ "\nplatform\tname=Platform", "\nplatform\tfuture=1", NULL },
@@ -142,7 +162,8 @@ static const struct {
 	{ "size=256", "size=0", "its size is 0" },
 	{ "kind=buffer", "kind=buffer\tparent=0", "no object before it" },
 	{ "kind=sub-buffer", "kind=buffer", "it has a parent" },
-	{ "size=64\tparent=0\torigin=192", "size=65\tparent=0\torigin=192", "does not fit into its parent" },
+	{ "size=64\tparent=0\torigin=192", "size=65\tparent=0\torigin=192",
+	  "does not fit into its parent" },
 	{ "origin=192", "origin=18446744073709551615", "does not fit into its parent" },
 	{ "size=64\tparent=0", "size=64", "its parent is no buffer" },
 	{ "size=64\tparent=0", "size=64\tparent=1", "no object before it" },
@@ -152,7 +173,8 @@ static const struct {
 	{ "width=8\theight=2", "width=9223372036854775816\theight=2", "no image of this type" },
 	{ "element_size=4", "element_size=64", "no image of this type and size" },
 	{ "type=4337", "type=4338", "no image of this type and size" },
-	{ "kind=image\tsize=32\tparent=0", "kind=image\tsize=32", "an image of a buffer has no parent" },
+	{ "kind=image\tsize=32\tparent=0", "kind=image\tsize=32",
+	  "an image of a buffer has no parent" },
 	{ "kind=image\tsize=32\tparent=0", "kind=image\tsize=32\tparent=3", "no object before it" },
 	{ "alignment=128", "alignment=4294967296", "alignment" },
 	/* Contents. */
@@ -160,7 +182,8 @@ static const struct {
 	{ "range\tmemory=0\tsize=16", "range\tmemory=5\tsize=16", "no such memory" },
 	{ "range\tmemory=0\tsize=16", "range\tsize=16", "no such memory" },
 	{ "range\tmemory=0\tsize=16", "range\tmemory=0\tsize=257", "beyond the end" },
-	{ "range\tmemory=0\tsize=16", "range\tmemory=0\toffset=18446744073709551615\tsize=2", "beyond" },
+	{ "range\tmemory=0\tsize=16", "range\tmemory=0\toffset=18446744073709551615\tsize=2",
+	  "beyond" },
 	{ "range\tmemory=0\tsize=16", "range\tmemory=0\tsize=0", "it is empty" },
 	{ "range\tmemory=0\tsize=16", "range\tmemory=0\tsize=193", "overlaps" },
 	{ "range\tmemory=0\tsize=16", "range\tmemory=0\tsize=192", NULL },
@@ -184,7 +207,8 @@ static const struct {
 	{ "kind=memory", "kind=memory\tindex=5", "no such memory" },
 	{ "kind=memory", "kind=memory\tindex=4", "the memory is no object" },
 	{ "kind=pointer\tindex=4", "kind=pointer\tindex=0", "the memory is not shared" },
-	{ "kind=pointer\tindex=4\toffset=100", "kind=pointer\tindex=4\toffset=101", "beyond the end" },
+	{ "kind=pointer\tindex=4\toffset=100", "kind=pointer\tindex=4\toffset=101",
+	  "beyond the end" },
 	{ "kind=sampler\tindex=1", "kind=sampler\tindex=2", "no such sampler" },
 	{ "kind=local\tsize=1024", "kind=unset", "it is not set" },
 	{ "is_const=1", "is_const=2", "is_const" },
@@ -221,14 +245,16 @@ static const struct {
 } limits[] = {
 	{ "argument\tkind=local\n", LAUNCH_MOST_ARGUMENTS, "argument: there are too many" },
 	{ "sampler\n", LAUNCH_MOST_OBJECTS, "sampler: there are too many" },
-	{ "note\tkind=finding\ttext=\n", LAUNCH_MOST_NOTES, "note: there are too many of its kind" },
+	{ "note\tkind=finding\ttext=\n", LAUNCH_MOST_NOTES,
+	  "note: there are too many of its kind" },
 };
 
 START_TEST(rows_are_limited)
 {
 	struct launch *launch = sample_launch();
 	struct launch again;
-	struct launch start = { .call = launch->call, .programs = launch->programs,
+	struct launch start = { .call = launch->call,
+				.programs = launch->programs,
 				.program_count = launch->program_count };
 	char problem[LAUNCH_PROBLEM];
 	char *head = sample_text(&start);
@@ -258,6 +284,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "launch-file", 20);
 
 	tcase_add_test(tcase, launch_is_read_back);
+	tcase_add_loop_test(tcase, members_have_columns, 0, LAUNCH_TABLES);
 	tcase_add_test(tcase, arrays_grow);
 	tcase_add_loop_test(tcase, nothing_is_trusted, 0, UNIT_ROWS(edits));
 	tcase_add_loop_test(tcase, rows_are_limited, 0, UNIT_ROWS(limits));
