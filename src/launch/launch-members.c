@@ -32,6 +32,7 @@ static const struct table_column call_columns[] = {
 	{ "clrouter", TABLE_TEXT, AT(clrouter) },
 	{ "process", TABLE_TEXT, AT(process) },
 	{ "process_id", TABLE_COUNT, AT(process_id) },
+	{ "directory", TABLE_TEXT, AT(directory) },
 	{ "host_bits", TABLE_COUNT, AT(host_bits) },
 	{ "host_order", TABLE_TEXT, AT(host_order) },
 	{ "queue_properties", TABLE_COUNT, AT(queue_properties) },
@@ -165,11 +166,16 @@ static const struct table_column memory_columns[] = {
 
 #define AT(member) TABLE_AT(struct launch_range, member)
 static const struct table_column range_columns[] = {
-	{ "memory", TABLE_INDEX, AT(memory) },	 { "offset", TABLE_COUNT, AT(offset) },
-	{ "size", TABLE_COUNT, AT(size) },	 { "before", TABLE_TEXT, AT(before) },
-	{ "after", TABLE_TEXT, AT(after) },	 { "as", TABLE_WORD, AT(as), .words = comparisons },
-	{ "element", TABLE_COUNT, AT(element) }, { "components", TABLE_COUNT, AT(components) },
-	{ "varies", TABLE_COUNT, AT(varies) },	 { "varies_from", TABLE_COUNT, AT(varies_from) },
+	{ "memory", TABLE_INDEX, AT(memory) },
+	{ "offset", TABLE_COUNT, AT(offset) },
+	{ "size", TABLE_COUNT, AT(size) },
+	{ "before", TABLE_TEXT, AT(before) },
+	{ "after", TABLE_TEXT, AT(after) },
+	{ "as", TABLE_WORD, AT(as), .words = comparisons },
+	{ "element", TABLE_COUNT, AT(element) },
+	{ "components", TABLE_COUNT, AT(components) },
+	{ "varies", TABLE_COUNT, AT(varies) },
+	{ "varies_from", TABLE_COUNT, AT(varies_from) },
 };
 #undef AT
 

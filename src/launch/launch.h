@@ -211,6 +211,7 @@ struct launch_call {
 	const char *clrouter;		/* the version */
 	const char *process;
 	uint64_t process_id;
+	const char *directory;		/* the working directory of the program */
 	uint64_t host_bits;		/* 32 or 64 */
 	const char *host_order;		/* "little" or "big" */
 	uint64_t queue_properties;

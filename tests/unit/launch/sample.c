@@ -73,6 +73,7 @@ static const struct launch_call call = {
 	.clrouter = "1.0",
 	.process = "a program",
 	.process_id = 4711,
+	.directory = "/home/user",
 	.host_bits = 64,
 	.host_order = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? "big" : "little",
 	.number = 3,
