@@ -198,7 +198,7 @@ static void put_integer(FILE *file, const struct table_column *column, uint64_t 
 		fputs("INT64_MIN", file);
 	else if (column->kind == TABLE_NUMBER)
 		fprintf(file, "%" PRId64, (int64_t)number);
-	else if (column->kind == TABLE_INDEX && number == LAUNCH_NONE)
+	else if (column->kind == TABLE_LINK && number == LAUNCH_NONE)
 		fputs("LAUNCH_NONE", file);
 	else
 		fprintf(file, "%" PRIu64 "%s", number, number > INT64_MAX ? "u" : "");

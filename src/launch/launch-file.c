@@ -57,13 +57,16 @@ static void *next_row(struct reading *reading, const struct launch_rows *rows)
 	return (char *)*array + *count * rows->size;
 }
 
-/* The indices that are not in the line are none, all else is 0. */
+/* An index that is not in the line is none, all else is 0. */
 static void clear_row(const struct launch_rows *rows, char *row)
 {
 	memset(row, 0, rows->size);
-	for (size_t i = 0; i < rows->table.count; i++)
-		if (rows->table.columns[i].kind == TABLE_INDEX)
-			*(uint64_t *)(row + rows->table.columns[i].offset) = LAUNCH_NONE;
+	for (size_t i = 0; i < rows->table.count; i++) {
+		const struct table_column *column = &rows->table.columns[i];
+
+		if (column->kind == TABLE_INDEX || column->kind == TABLE_LINK)
+			*(uint64_t *)(row + column->offset) = LAUNCH_NONE;
+	}
 }
 
 static const char *take_row(struct reading *reading, const struct launch_rows *rows, char *words)

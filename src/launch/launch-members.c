@@ -146,7 +146,7 @@ static const struct table_column memory_columns[] = {
 	{ "kind", TABLE_WORD, AT(kind), .words = memory_kinds },
 	{ "flags", TABLE_COUNT, AT(flags) },
 	{ "size", TABLE_COUNT, AT(size) },
-	{ "parent", TABLE_INDEX, AT(parent) },
+	{ "parent", TABLE_LINK, AT(parent) },
 	{ "origin", TABLE_COUNT, AT(origin) },
 	{ "alignment", TABLE_COUNT, AT(alignment) },
 	{ "type", TABLE_COUNT, AT(type) },

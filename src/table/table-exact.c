@@ -76,7 +76,8 @@ static void put_hex(FILE *file, const struct table_column *column, const void *m
 
 static void put_number(FILE *file, const struct table_column *column, uint64_t number)
 {
-	if (column->kind == TABLE_INDEX ? number == TABLE_NO_INDEX : number == 0)
+	if ((column->kind == TABLE_LINK && number == TABLE_NO_LINK) ||
+	    (number == 0 && column->kind != TABLE_LINK && column->kind != TABLE_INDEX))
 		return;
 	fprintf(file, "\t%s=", column->key);
 	if (column->kind == TABLE_NUMBER)

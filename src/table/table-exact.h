@@ -2,9 +2,9 @@
 /*
  * table-exact: tables as a text that is read back. A file is a first line that says what it is, a
  * line for each row, and the line "end". A line of a row has words with tabs between them: the
- * first one names the table, the others are KEY=VALUE. A text that is NULL, bytes that are none, an
- * index that is TABLE_NO_INDEX and another number that is 0 are left out; of a text, backslashes
- * and what nobody sees are written as \xNN. The same rows make the same bytes.
+ * first one names the table, the others are KEY=VALUE. A text that is NULL, bytes that are none, a
+ * link to nothing, and a number that is 0 and neither index nor link are left out; of a text,
+ * backslashes and what nobody sees are written as \xNN. The same rows make the same bytes.
  *
  * Values are read to and written from where columns are in the row, by their offsets; getters are
  * not asked. Columns that are texts, bytes, uint64_t, int64_t, words for a uint64_t, or sparse
@@ -18,8 +18,6 @@
 
 #include "base/arena.h"
 #include "table/table.h"
-
-#define TABLE_NO_INDEX UINT64_MAX
 
 /* What is in the row if the column is TABLE_HEX. */
 struct table_bytes {

@@ -25,6 +25,7 @@ enum table_kind {
 	TABLE_FIGURE, /* the same, aligned as a number */
 	TABLE_COUNT,  /* a number without sign, of 1, 2, 4 or 8 bytes, as those down to bytes */
 	TABLE_INDEX,  /* from 0 on, so the exact text has a 0, too */
+	TABLE_LINK,   /* the same; TABLE_NO_LINK: there is none, and the exact text has none */
 	TABLE_NUMBER, /* with sign */
 	TABLE_FLAG,   /* bool */
 	TABLE_TIME,   /* ns: 12.3 ms */
@@ -48,6 +49,8 @@ enum table_mark {
 	TABLE_UNKNOWN,	  /* a dash, null, or an empty cell */
 	TABLE_ABSENT	  /* the object of JSON has no such member; otherwise not known */
 };
+
+#define TABLE_NO_LINK UINT64_MAX
 
 #define TABLE_SPACE 1024
 

@@ -18,6 +18,7 @@ struct sample {
 	const char *name;
 	uint64_t count;
 	uint64_t index;
+	uint64_t link;
 	struct part sum;
 	uint64_t sparse[4];
 	uint32_t other;
@@ -50,6 +51,7 @@ static const struct table_column columns[] = {
 	{ NULL, TABLE_GROUP, AT(sum), .inner = &part_table },
 	{ "sparse", TABLE_SPARSE, AT(sparse) },
 	{ "index", TABLE_INDEX, AT(index) },
+	{ "link", TABLE_LINK, AT(link) },
 	/* This cannot be read back. */
 	{ "other", TABLE_COUNT, AT(other) },
 	{ "level", TABLE_NUMBER, AT(level) },
@@ -64,18 +66,19 @@ static const struct {
 	struct sample row;
 	const char *expected;
 } rows[] = {
-	{ { .name = NULL }, "sample\tindex=0\tword=first\n" },
-	{ { .name = "", .other = 7, .index = TABLE_NO_INDEX }, "sample\tname=\tword=first\n" },
+	{ { .name = NULL }, "sample\tindex=0\tlink=0\tword=first\n" },
+	{ { .name = "", .other = 7, .index = UINT64_MAX, .link = TABLE_NO_LINK },
+	  "sample\tname=\tindex=18446744073709551615\tword=first\n" },
 	{ { .name = "a", .count = 1, .index = 2, .sum = { 3, UINT64_MAX },
 	    .sparse = { 0, 1, 0, UINT64_MAX } },
 	  "sample\tname=a\tcount=1\tlow=3\thigh=18446744073709551615"
-	  "\tsparse=1:1,3:18446744073709551615\tindex=2\tword=first\n" },
+	  "\tsparse=1:1,3:18446744073709551615\tindex=2\tlink=0\tword=first\n" },
 	{ { .name = "t\tn\nb\\x41\xFF\xC3\xA4\xE2\x80\xAE=" },
-	  "sample\tname=t\\x09n\\x0Ab\\x5Cx41\\xFF\xC3\xA4\\xE2\\x80\\xAE=\tindex=0\tword=first\n" },
+	  "sample\tname=t\\x09n\\x0Ab\\x5Cx41\\xFF\xC3\xA4\\xE2\\x80\\xAE=\tindex=0\tlink=0\tword=first\n" },
 	{ { .level = -1, .word = 1, .bytes = { (const unsigned char *)"\0\xFF\n", 3 } },
-	  "sample\tindex=0\tlevel=-1\tword=second-one\tbytes=00ff0a\n" },
-	{ { .level = INT64_MIN }, "sample\tindex=0\tlevel=-9223372036854775808\tword=first\n" },
-	{ { .level = INT64_MAX }, "sample\tindex=0\tlevel=9223372036854775807\tword=first\n" },
+	  "sample\tindex=0\tlink=0\tlevel=-1\tword=second-one\tbytes=00ff0a\n" },
+	{ { .level = INT64_MIN }, "sample\tindex=0\tlink=0\tlevel=-9223372036854775808\tword=first\n" },
+	{ { .level = INT64_MAX }, "sample\tindex=0\tlink=0\tlevel=9223372036854775807\tword=first\n" },
 };
 
 static void check_same(struct sample *row, const struct sample *expected)
@@ -104,7 +107,7 @@ static char *text_of(const struct sample *row)
 START_TEST(row_is_read_back)
 {
 	const struct sample *row = &rows[_i].row;
-	struct sample again = { .index = row->index == TABLE_NO_INDEX ? TABLE_NO_INDEX : 0 };
+	struct sample again = { .link = row->link };
 	char *text = text_of(row);
 	char *copy = strdup(text);
 
