@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "layers/short-memory.h"
 #include "launch/blake2b.h"
 #include "launch/launch-file.h"
 #include "launch/launch-format.h"
@@ -193,6 +194,31 @@ START_TEST(large_files_are_refused)
 }
 END_TEST
 
+/* Whichever allocation fails, the capture is refused, or read as a whole. */
+START_TEST(memory_may_be_short)
+{
+	struct launch launch;
+	char problem[LAUNCH_PROBLEM];
+	unsigned int failures = 0;
+	bool is_read = false;
+
+	make_capture();
+	for (unsigned int number = 1; !is_read; number++) {
+		struct arena arena = ARENA_INIT;
+
+		short_memory_set(SHORT_ONCE, number);
+		is_read = launch_contents_read(&launch, unit_dir, &arena, problem);
+		short_memory_set(SHORT_ONCE, 0);
+		ck_assert(is_read || problem[0]);
+		failures += !is_read;
+		if (is_read)
+			launch_contents_done(&launch);
+		arena_done(&arena);
+	}
+	ck_assert_uint_gt(failures, 10);
+}
+END_TEST
+
 /* -- paths ------------------------------------------------------------------------------------ */
 
 START_TEST(paths_stay_in_the_capture)
@@ -233,6 +259,7 @@ int main(void)
 	tcase_add_loop_test(tcase, no_folder_is_a_link, 0, UNIT_ROWS(folders));
 	tcase_add_test(tcase, sizes_are_limited);
 	tcase_add_test(tcase, large_files_are_refused);
+	tcase_add_test(tcase, memory_may_be_short);
 	tcase_add_test(tcase, paths_stay_in_the_capture);
 	return unit_run(suite);
 }
