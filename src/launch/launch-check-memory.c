@@ -7,6 +7,9 @@
 /* Elements of images are vectors of four components of four bytes at most. */
 #define MOST_ELEMENT 16
 
+/* An image of an image of a sub-buffer of a buffer has three. More would only take time. */
+#define MOST_PARENTS 4
+
 /* *A * B; false: it overflows. */
 static bool multiply(uint64_t *a, uint64_t b)
 {
@@ -84,6 +87,16 @@ static const char *check_sub_buffer(const struct launch_memory *memory,
 		       : "it does not fit into its parent";
 }
 
+static bool has_many_parents(const struct launch *launch, const struct launch_memory *memory)
+{
+	unsigned int count = 0;
+
+	for (; memory->parent != LAUNCH_NONE; memory = &launch->memory[memory->parent])
+		if (++count > MOST_PARENTS)
+			return true;
+	return false;
+}
+
 const char *launch_check_memory(const struct launch *launch, const void *row)
 {
 	const struct launch_memory *memory = row;
@@ -95,6 +108,8 @@ const char *launch_check_memory(const struct launch *launch, const void *row)
 		parent = &launch->memory[memory->parent];
 	else if (memory->parent != LAUNCH_NONE)
 		return "its parent is no object before it";
+	if (has_many_parents(launch, memory))
+		return "it has too many parents";
 	if (memory->kind == LAUNCH_IMAGE)
 		return check_image(memory, parent);
 	if (memory->kind == LAUNCH_SUB_BUFFER)

@@ -84,6 +84,9 @@ START_TEST(arrays_grow)
 }
 END_TEST
 
+#define IMAGE_OF(parent) \
+	"memory\tkind=image\tsize=32\tparent=" parent "\ttype=4337\telement_size=4\twidth=8\theight=1\n"
+
 /* The first FROM of the sample's file becomes TO. */
 static const struct {
 	const char *from;
@@ -177,6 +180,10 @@ static const struct {
 	  "an image of a buffer has no parent" },
 	{ "kind=image\tsize=32\tparent=0", "kind=image\tsize=32\tparent=3", "no object before it" },
 	{ "alignment=128", "alignment=4294967296", "alignment" },
+	{ "alignment=128\n", "alignment=128\n" IMAGE_OF("3") IMAGE_OF("5") IMAGE_OF("6"), NULL },
+	{ "alignment=128\n",
+	  "alignment=128\n" IMAGE_OF("3") IMAGE_OF("5") IMAGE_OF("6") IMAGE_OF("7"),
+	  "it has too many parents" },
 	/* Contents. */
 	{ "range\tmemory=0\tsize=16", "range\tmemory=1\tsize=16", "those of its parent" },
 	{ "range\tmemory=0\tsize=16", "range\tmemory=5\tsize=16", "no such memory" },
