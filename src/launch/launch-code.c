@@ -58,7 +58,7 @@ static void put_characters(FILE *file, const char *text, size_t size)
 }
 
 /* What text_take_shown() leaves of TEXT may still begin or end a comment, or be a trigraph. */
-static void put_comment(FILE *file, const char *text)
+void launch_file_put_comment(FILE *file, const char *text)
 {
 	char shown[TEXT_SHOWN_SIZE] = "";
 
@@ -66,7 +66,7 @@ static void put_comment(FILE *file, const char *text)
 		const char last = *shown;
 
 		text_take_shown(&text, shown);
-		if (*shown == '?' || *shown < ' ' || (last == '*' && *shown == '/') ||
+		if (*shown == '?' || (unsigned char)*shown < ' ' || (last == '*' && *shown == '/') ||
 		    (last == '/' && *shown == '*'))
 			text_format(shown, sizeof(shown), ".");
 		fputs(shown, file);
@@ -162,11 +162,11 @@ static void put_argument_comment(FILE *file, const struct launch_argument *argum
 	fprintf(file, "\t/* argument %zu", number);
 	if (argument->type) {
 		fputs(", ", file);
-		put_comment(file, argument->type);
+		launch_file_put_comment(file, argument->type);
 	}
 	if (argument->name) {
 		fputs(argument->type ? " " : ", ", file);
-		put_comment(file, argument->name);
+		launch_file_put_comment(file, argument->name);
 	}
 	put_value(file, argument);
 	fputs(" */\n", file);

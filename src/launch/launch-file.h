@@ -35,4 +35,7 @@ bool launch_file_read(struct launch *launch, FILE *file, struct arena *arena, ch
  */
 void launch_file_write_code(FILE *file, const struct launch *launch);
 
+/* Writes TEXT, which may be any, as a part of a line in a comment of C. */
+void launch_file_put_comment(FILE *file, const char *text);
+
 #endif

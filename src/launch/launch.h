@@ -287,8 +287,8 @@ struct launch_bounds {
 #define LAUNCH_SAYS_OPTIONS "options"	/* with which a program that failed is built again */
 #define LAUNCH_SAYS_BUILD_NS "build-ns"
 #define LAUNCH_SAYS_LAUNCH_NS "launch-ns"	/* of one run, by the device if it tells */
-#define LAUNCH_SAYS_RIGHT "right"	/* a run ended as it was captured; the text says how a failure did */
-#define LAUNCH_SAYS_WRONG "wrong"	/* it did not; the text says how, if it is no difference */
+#define LAUNCH_SAYS_SAME "same"	/* a run ended as it was captured; the text says how a failure did */
+#define LAUNCH_SAYS_DIFFERS "differs"	/* it did not; the text says how, if it is no difference */
 #define LAUNCH_SAYS_RANGE "range"	/* the first difference: its index, and what follows */
 #define LAUNCH_SAYS_OFFSET "offset"	/* bytes in the object */
 #define LAUNCH_SAYS_ELEMENT "element"	/* bytes that are compared at once */

@@ -70,7 +70,8 @@ struct tool {
 		bool is_wanted;		/* by the subcommand */
 		bool takes_failing;	/* the first launch that fails */
 		const char *kernel;	/* a launch of this kernel; NULL: not given */
-		const char *launch;	/* its number */
+		const char *launch;	/* its number, or FROM-TO */
+		const char *count;	/* how many, from the first one on */
 	} capture;
 	struct {
 		const char *driver;	/* a glob; NULL: not given */

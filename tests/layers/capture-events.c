@@ -2,6 +2,7 @@
 /* capture-events: launches with events, several launches, and wrong ones. See capture-program.h. */
 #include "layers/capture-program.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -138,6 +139,45 @@ static void released(void)
 	CHECK(clReleaseEvent(event));
 }
 
+/*
+ * The first launch waits until the second one, in another queue, has ended; or for ever if its event IS_LEFT.
+ * Each launch has an event of its own.
+ */
+static void hold(int is_left)
+{
+	const size_t size = 1024;
+	cl_event events[2], gate;
+	cl_command_queue other;
+	cl_int error;
+	cl_mem to;
+
+	set_scale(0, &to);
+	other = make_queue(CL_QUEUE_PROFILING_ENABLE);
+	gate = clCreateUserEvent(context, &error);
+	CHECK(error);
+	CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 1, &gate, &events[0]));
+	use("nothing");
+	CHECK(clEnqueueNDRangeKernel(other, kernel, 1, NULL, &size, NULL, 0, NULL, &events[1]));
+	check_event(events[1]);
+	check(status_of(events[0]) > CL_COMPLETE, "the status of the launch that waits");
+	if (is_left)
+		return;
+	CHECK(clSetUserEventStatus(gate, CL_COMPLETE));
+	check_event(events[0]);
+	check_event(events[1]);
+	read_after(to);
+}
+
+static void held(void)
+{
+	hold(0);
+}
+
+static void left(void)
+{
+	hold(1);
+}
+
 /* -- others --------------------------------------------------------------------------------- */
 
 /* Launches of three kernels; the second one of "ones" is launch 4. */
@@ -157,6 +197,51 @@ static void several(void)
 		launch(1, NULL);
 	}
 	CHECK(clFinish(queue));
+}
+
+/* Four threads with a queue and a kernel each make eight launches. */
+static void *launch_often(void *unused)
+{
+	const size_t size = 64;
+	cl_command_queue own = make_queue(0);
+	cl_int error, number = 0;
+	cl_mem buffer = make_buffer(CL_MEM_READ_WRITE, 64 * sizeof(number), NULL);
+	cl_kernel ones = clCreateKernel(program, "ones", &error);
+
+	(void)unused;
+	CHECK(error);
+	CHECK(clSetKernelArg(ones, 0, sizeof(buffer), &buffer));
+	for (int i = 0; i < 8; i++)
+		CHECK(clEnqueueNDRangeKernel(own, ones, 1, NULL, &size, NULL, 0, NULL, NULL));
+	CHECK(clFinish(own));
+	return NULL;
+}
+
+static void threads(void)
+{
+	pthread_t others[4];
+
+	for (int i = 0; i < 4; i++)
+		check(pthread_create(&others[i], NULL, launch_often, NULL) == 0, "a thread");
+	for (int i = 0; i < 4; i++)
+		pthread_join(others[i], NULL);
+}
+
+static void *launch_for_ever(void *unused)
+{
+	while (launch_often(unused) == NULL)
+		;
+	return NULL;
+}
+
+/* The program ends while its threads make launches. */
+static void exits(void)
+{
+	pthread_t others[4];
+
+	for (int i = 0; i < 4; i++)
+		check(pthread_create(&others[i], NULL, launch_for_ever, NULL) == 0, "a thread");
+	usleep(20000);
 }
 
 /* A launch without an argument that was never set, after one that succeeds. */
@@ -204,8 +289,8 @@ static void task(void)
 	CHECK(clFinish(queue));
 }
 
-/* A buffer of 16 MiB without zeros. */
-static void big(void)
+/* COUNT launches with a buffer of 16 MiB without zeros. */
+static void launch_big(int count)
 {
 	const size_t size = 16 << 20;
 	char *bytes = malloc(size);
@@ -216,8 +301,19 @@ static void big(void)
 	use("ones");
 	buffer = make_buffer(CL_MEM_READ_WRITE, size, bytes);
 	set(0, sizeof(buffer), &buffer);
-	launch(1, NULL);
+	for (int i = 0; i < count; i++)
+		launch(1, NULL);
 	CHECK(clFinish(queue));
+}
+
+static void big(void)
+{
+	launch_big(1);
+}
+
+static void big_often(void)
+{
+	launch_big(20);
 }
 
 /*
@@ -266,6 +362,29 @@ static void forks(void)
 	check(waitpid(child, &status, 0) == child && status == 0, "the child");
 }
 
+/* A child comes and goes while a launch of the parent waits. */
+static void forks_held(void)
+{
+	const size_t size = 1024;
+	int status = 0;
+	cl_event event, gate;
+	cl_int error;
+	cl_mem to;
+	pid_t child;
+
+	set_scale(0, &to);
+	gate = clCreateUserEvent(context, &error);
+	CHECK(error);
+	CHECK(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 1, &gate, &event));
+	child = fork();
+	if (child == 0)
+		exit(EXIT_SUCCESS);
+	check(waitpid(child, &status, 0) == child && status == 0, "the child");
+	CHECK(clSetUserEventStatus(gate, CL_COMPLETE));
+	check_event(event);
+	read_after(to);
+}
+
 /* The program has nothing left of the sub-device when the launch is written. */
 static void sub_device(void)
 {
@@ -291,17 +410,23 @@ static void sub_device(void)
 const struct capture_mode event_modes[] = {
 	{ "user-event", user_event },
 	{ "never-set", never_set },
+	{ "held", held },
+	{ "left", left },
 	{ "fails-later", fails_later },
 	{ "unordered", unordered },
 	{ "released", released },
 	{ "sub-device", sub_device },
 	{ "several", several },
+	{ "threads", threads },
+	{ "exits", exits },
 	{ "failing", failing },
 	{ "hostile", hostile },
 	{ "task", task },
 	{ "big", big },
+	{ "big-often", big_often },
 	{ "meets", meets },
 	{ "killed", killed },
 	{ "forks", forks },
+	{ "forks-held", forks_held },
 	{ NULL, NULL },
 };

@@ -11,7 +11,7 @@ command -v b2sum >/dev/null || skip "b2sum is not installed"
 [ -e "$layers/libCLCapture.so" ] || skip "there is no capture layer on this system"
 OPENCL_LAYERS=$layers/libCLCapture.so
 export OPENCL_LAYERS
-unset OPENCL_CAPTURE_KERNEL OPENCL_CAPTURE_FAILING OPENCL_CAPTURE_LIMIT
+unset OPENCL_CAPTURE_COUNT OPENCL_CAPTURE_KERNEL OPENCL_CAPTURE_FAILING OPENCL_CAPTURE_LIMIT
 
 # capture MODE VARIABLE=VALUE...: runs the program in an empty directory; the capture is in `it`, what
 # the layer says in `status`.
@@ -28,16 +28,50 @@ capture() {
 			"$builddir/tests/layers/capture-program" "$mode") >"$work/out" 2>"$work/err" ||
 		result=$?
 	[ "$result" -ne 77 ] || return 77
-	manifest=$work/here/it/manifest.json
+	launch=$work/here/it/launch.txt
 }
 builddir=$PWD
 
-# The names of contents in the manifest, in their order: "before" or "after".
-hashes() {
-	sed -n "s/^ *\"$1\": \"*\([0-9a-z]*\)\"*,\$/\1/p" "$manifest"
+# count TABLE WORD...: how many lines of TABLE the launch has with each of these words, KEY=VALUE; "KEY="
+# is in a line that has no such key.
+count() {
+	table=$1
+	shift
+	WANTED=$(printf '%s\n' "$@") awk -F '\t' -v table="$table" '
+		function has(word, i) {
+			for (i = 2; i <= NF; i++)
+				if (word ~ /=$/ ? index($i, word) == 1 : $i "" == word)
+					return word !~ /=$/
+			return word ~ /=$/
+		}
+		BEGIN { words = split(ENVIRON["WANTED"], wanted, "\n") }
+		$1 == table {
+			is_good = 1
+			for (word = 1; word <= words; word++)
+				is_good = is_good && (wanted[word] == "" || has(wanted[word]))
+			found += is_good
+		}
+		END { print found + 0 }' "$launch"
 }
 
-# hash FILE: as the manifest names it; null: the file does not exist.
+# has TABLE WORD...: the launch has such a line.
+has() {
+	[ "$(count "$@")" -gt 0 ] || fail "$mode: the launch has no line $*"
+}
+
+# The names of contents, in their order: "before" or "after".
+hashes() {
+	awk -F '\t' -v key="$1=" '
+		$1 == "range" {
+			hash = "null"
+			for (i = 2; i <= NF; i++)
+				if (index($i, key) == 1)
+					hash = substr($i, length(key) + 1)
+			print hash
+		}' "$launch"
+}
+
+# hash FILE: as the launch names it; null: the file does not exist.
 hash_of() {
 	if [ ! -e "$1" ]; then
 		echo null
@@ -65,31 +99,20 @@ check_files() {
 			fail "$mode: the contents of $(basename "$file") have another hash"
 	done
 	find "$work/here/it" -name '.*' | grep . && fail "$mode: a file is left over"
-	if [ -n "$python" ]; then
-		"$python" -c 'import json, sys; json.load(open(sys.argv[1]))' "$manifest" ||
-			fail "$mode: the manifest is no JSON"
-	fi
+	[ "$(tail -n 1 "$launch")" = end ] || fail "$mode: the launch has no end"
 }
 
 # good MODE [VARIABLE=VALUE...]: the launch is captured, with the contents that the program expects.
 good() {
 	capture "$@" || { echo "$1: PoCL does not have it"; return; }
 	[ "$result" -eq 0 ] || { fail "$mode: status $result: $(cat "$work/err")"; return; }
-	[ -e "$manifest" ] || { fail "$mode: no capture: $(cat "$work/here/status" "$work/err")"; return; }
+	[ -e "$launch" ] || { fail "$mode: no capture: $(cat "$work/here/status" "$work/err")"; return; }
 	grep -q -x "captured $work/here/it" "$work/here/status" || fail "$mode: not said: $(cat "$work/here/status")"
 	for moment in before after; do
 		[ "$(hashes $moment)" = "$(expected $moment)" ] ||
 			fail "$mode: contents $moment: found $(hashes $moment), expected $(expected $moment)"
 	done
 	check_files
-}
-
-# has TEXT...: the manifest has each of these lines, without blanks and commas around them.
-has() {
-	for text; do
-		sed -e 's/^ *//' -e 's/,$//' "$manifest" | grep -q -x -F -e "$text" ||
-			fail "$mode: the manifest has no line $text"
-	done
 }
 
 # refused MODE TEXT [VARIABLE=VALUE...]: there is no capture, and TEXT says why.

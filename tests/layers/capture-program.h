@@ -2,7 +2,7 @@
 /*
  * capture-program MODE: makes launches on the first device, for the tests of the capture layer. In
  * the working directory it writes what a launch finds and leaves in each memory that is captured, in
- * the order of the manifest: expect-N-before, expect-N-after. It fails if it gets other results than
+ * the order of its ranges: expect-N-before, expect-N-after. It fails if it gets other results than
  * it would get without a layer, and ends with SKIP if the device lacks what the mode needs. What each
  * mode does is said at its function. This header has what its source files share.
  */

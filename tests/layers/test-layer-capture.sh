@@ -13,33 +13,36 @@ set -u
 OPENCL_CAPTURE_LAUNCH=1
 export OPENCL_CAPTURE_LAUNCH
 good buffers
-has '"kernel": "scale"' '"global": [1024]' '"local": null' '"error": 0' '"status": 0' \
-	'"options": "-cl-kernel-arg-info"' \
-	'{"kind": "memory", "memory": 0, "name": "in", "type": "float*", "address": "global", "is_const": true}' \
-	'{"kind": "value", "size": 4, "bytes": "e8030000", "name": "n", "type": "int", "address": "private", "is_const": false}' \
-	'{"kind": "local", "size": 64, "name": "l", "type": "int*", "address": "local", "is_const": false}' \
-	'"compare": {"as": "float32", "components": 1, "ulps": 16, "relative": 1e-5, "absolute": 1.2e-38}'
+has call kernel=scale is_task= has_global=1 global=0:1024 has_local= error= status= "directory=$work/here"
+has program kind=source build=built options=-cl-kernel-arg-info
+has argument kind=memory index= name=in 'type=float*' address=global is_const=1
+has argument kind=value size=4 value=e8030000 name=n type=int address=private is_const=
+has argument kind=local size=64 name=l 'type=int*' address=local is_const=
+has range memory=0 after= as=float32 element=4 components=1
 good twice
-[ "$(grep -c '"kind": "buffer"' "$manifest")" -eq 1 ] || fail "twice: one buffer is taken for two"
+[ "$(count memory kind=buffer)" -eq 1 ] || fail "twice: one buffer is taken for two"
 good overlap
-has '"origin": 1024' '{"kind": "null", "size": 8, "name": "whole", "type": "int*", "address": "global", "is_const": false}'
-[ "$(grep -c '"kind": "sub-buffer"' "$manifest")" -eq 2 ] || fail "overlap: sub-buffers are missing"
-[ "$(grep -c '"before"' "$manifest")" -eq 1 ] || fail "overlap: ranges are not merged"
+has memory kind=sub-buffer parent=0 origin=1024
+has argument kind=null size=8 name=whole 'type=int*' address=global is_const=
+[ "$(count memory kind=sub-buffer)" -eq 2 ] || fail "overlap: sub-buffers are missing"
+[ "$(count range)" -eq 1 ] || fail "overlap: ranges are not merged"
 good apart
-has '"offset": 3072'
+has range offset=3072
 good zeros
-has '"before": "zero"'
+has range before=zero
 # The one block that is not zero, and the directories.
 [ "$(du -k "$work/here/it/contents"/* | awk '{ sum += $1 } END { print sum }')" -le 8 ] ||
 	fail "zeros: there are no holes"
 good images
-has '"width": 13' '"element_size": 4' '"normalized": 0' '"addressing": 4401'
+has memory kind=image width=13 element_size=4
+has sampler normalized= addressing=4401 properties=
 good image-3d
-has '"depth": 3'
+has memory depth=3
 good image-in-buffer
-has '"width": 8' '"parent": 0'
+has memory kind=image width=8 parent=0
 good shared
-has '{"kind": "svm", "memory": 0, "offset": 2048, "name": "to", "type": "int*", "address": "global", "is_const": false}'
+has argument kind=pointer index= offset=2048 name=to 'type=int*' address=global is_const=
+has memory kind=svm parent=
 good host-pointer
 good unchanged
 [ "$(find "$work/here/it/contents" -type f | wc -l)" -eq 1 ] || fail "unchanged: not one file"
@@ -48,20 +51,26 @@ good middle
 good last
 good late
 good task
-has '"function": "clEnqueueTask"' '"global": [1]'
+has call is_task=1 dimensions=1 global=0:1 local=0:1
 
 # -- programs ------------------------------------------------------------------------
 
 good linked
-has '"kind": "linked"' '"inputs": [1, 2]' '{"name": "value.h", "program": 0}' \
-	'"options": "-cl-opt-disable"' '"options": ""' '"options": null'
+has program kind=linked build=unbuilt hash=
+grep -q '^program.*	kind=linked.*	options=$' "$launch" || fail "linked: empty options"
+has program kind=source build=compiled options=-cl-opt-disable
+has program kind=source build=compiled options=
+has program kind=source build=unbuilt options=
+has input program=3 input=1
+has input program=3 input=2
+has header program=1 header=0 name=value.h
 printf '#include "value.h"\nint value(void) { return VALUE; }\n' |
 	cmp - "$work/here/it/program-1.cl" || fail "linked: the source of a part"
 good binary
 cmp "$work/here/expect-9-binary" "$work/here/it/program-0.bin" || fail "binary: the binary"
 grep -q '^note its program is a binary' "$work/here/status" || fail "binary: nothing is said of it"
 good names
-has '"options": "-DVALUE=1 -DNAME=\u0022a\u005cb\u0022 -DOTHER=\u00ff\u0001"'
+has program 'options=-DVALUE=1 -DNAME="a\x5Cb" -DOTHER=\xFF\x01'
 
 # -- events --------------------------------------------------------------------------
 
@@ -73,8 +82,8 @@ good sub-device MALLOC_PERTURB_=90
 refused never-set 'a user event that the program had not set'
 capture fails-later
 [ "$result" -eq 0 ] || fail "fails-later: $(cat "$work/err")"
-grep -q '"status": -' "$manifest" || fail "fails-later: the status"
-grep -q '"wait_status": -5' "$manifest" || fail "fails-later: the status of what it waited for"
+grep -q '^call.*	status=-' "$launch" || fail "fails-later: the status"
+has call wait_status=-5
 
 # -- a loader that is closed before the process ends -----------------------------------
 
@@ -105,7 +114,7 @@ number() {
 	shift 2
 	capture "$first" "$@"
 	[ "$result" -eq 0 ] || fail "$mode: status $result: $(cat "$work/err")"
-	grep -q "^    \"number\": $expected_number,\$" "$manifest" || fail "$mode $*: another launch"
+	[ "$(count call "number=$expected_number")" -eq 1 ] || fail "$mode $*: another launch"
 }
 number several 6 OPENCL_CAPTURE_LAUNCH=6
 grep -q -x 'launches 6' "$work/here/status" || fail "several: launches are not counted"
@@ -114,14 +123,80 @@ number several 2 OPENCL_CAPTURE_KERNEL=ones
 number several 4 OPENCL_CAPTURE_KERNEL='o*s:2'
 number several 1 OPENCL_CAPTURE_KERNEL='*'
 number failing 2 OPENCL_CAPTURE_FAILING=yes
-has '"error": -52' '"status": null' '"after": null' \
-	'{"kind": "unset", "name": "b", "type": "int*", "address": "global", "is_const": false}'
+has call error=-52 status=
+has range after=
+has argument kind=unset name=b 'type=int*' address=global is_const=
 [ "$(hashes before)" = "$(expected before)" ] || fail "failing: the contents"
 for variable in OPENCL_CAPTURE_KERNEL=one OPENCL_CAPTURE_LAUNCH=7 OPENCL_CAPTURE_KERNEL=ones:4 \
 	OPENCL_CAPTURE_FAILING=yes; do
 	capture several "$variable"
 	[ ! -e "$work/here/it" ] || fail "$variable: a launch was captured"
 done
+
+# -- several launches ----------------------------------------------------------------
+
+# launches MODE NUMBERS VARIABLE=VALUE...: these launches are captured, in it-1, it-2 and so on, in any
+# order.
+launches() {
+	first=$1
+	expected_numbers=$2
+	shift 2
+	capture "$first" "$@"
+	[ "$result" -eq 0 ] || fail "$mode $*: status $result: $(cat "$work/err")"
+	number=0
+	while launch=$work/here/it-$((number + 1))/launch.txt && [ -e "$launch" ]; do
+		number=$((number + 1))
+		tr '\t' '\n' <"$launch" | sed -n 's/^number=//p'
+	done >"$work/numbers"
+	numbers=$(sort -n "$work/numbers" | tr '\n' ' ')
+	[ "${numbers% }" = "$expected_numbers" ] || fail "$mode $*: launches $numbers"
+	[ "$(find "$work/here" -name 'it*' | grep -c -v '/it-.*/')" -eq "$number" ] ||
+		fail "$mode $*: more directories: $(ls "$work/here")"
+	[ "$(grep -c '^captured ' "$work/here/status")" -eq "$number" ] ||
+		fail "$mode $*: not said: $(cat "$work/here/status")"
+}
+launches several '2 4 6' OPENCL_CAPTURE_KERNEL=ones OPENCL_CAPTURE_COUNT=3
+launches several '2 4' OPENCL_CAPTURE_KERNEL=ones OPENCL_CAPTURE_COUNT=2
+launches several '4 6' OPENCL_CAPTURE_KERNEL='o*s:2' OPENCL_CAPTURE_COUNT=9
+launches several '4 6' OPENCL_CAPTURE_KERNEL=ones:2-3
+launches several '2 3 4' OPENCL_CAPTURE_LAUNCH=2-4
+launches several '2 3' OPENCL_CAPTURE_LAUNCH=2-4 OPENCL_CAPTURE_COUNT=2
+launches several '5 6' OPENCL_CAPTURE_LAUNCH=5 OPENCL_CAPTURE_COUNT=4 OPENCL_CAPTURE_DIRECTORY=it/
+launches failing 2 OPENCL_CAPTURE_FAILING=yes OPENCL_CAPTURE_COUNT=2
+# For one that is refused another one is taken, but only of those that are asked for.
+refusing=$builddir/tests/layers/.libs/fault-layer.so:$OPENCL_LAYERS
+launches several '3 4' OPENCL_CAPTURE_LAUNCH=2 OPENCL_CAPTURE_COUNT=2 OPENCL_LAYERS="$refusing" \
+	CAPTURE_FAULT=clCreateBuffer:2
+grep -q '^refused launch 2: the device has no memory' "$work/here/status" ||
+	fail "several: launch 2 is not refused: $(cat "$work/here/status")"
+launches several 3 OPENCL_CAPTURE_LAUNCH=2-3 OPENCL_LAYERS="$refusing" CAPTURE_FAULT=clCreateBuffer:2
+# After many that are refused in a row no more is tried.
+launches big-often '' OPENCL_CAPTURE_LAUNCH=1-99 OPENCL_CAPTURE_LIMIT=31
+[ "$(grep -c '^refused ' "$work/here/status")" -eq 16 ] ||
+	fail "big-often: $(grep -c '^refused ' "$work/here/status") launches are refused"
+launches several '' OPENCL_CAPTURE_LAUNCH=1-99 OPENCL_CAPTURE_DIRECTORY=none/it
+# The next one does not wait for one that waits.
+launches held '1 2' OPENCL_CAPTURE_LAUNCH=1-2
+launches left 2 OPENCL_CAPTURE_LAUNCH=1-2
+grep -q '^refused launch 1: it waits for a user event' "$work/here/status" ||
+	fail "left: launch 1: $(cat "$work/here/status")"
+launches forks 1 OPENCL_CAPTURE_LAUNCH=1 OPENCL_CAPTURE_COUNT=3
+launches forks-held 1 OPENCL_CAPTURE_LAUNCH=1 OPENCL_CAPTURE_COUNT=3
+for count in 1 20 32; do
+	capture threads OPENCL_CAPTURE_KERNEL='*' OPENCL_CAPTURE_COUNT=$count
+	[ "$result" -eq 0 ] || fail "threads: status $result: $(cat "$work/err")"
+	[ "$(find "$work/here" -name launch.txt | wc -l)" -eq $count ] ||
+		fail "threads: not $count launches: $(cat "$work/here/status")"
+done
+capture exits OPENCL_CAPTURE_LAUNCH=1-200
+[ "$result" -eq 0 ] || fail "exits: status $result: $(cat "$work/err")"
+
+# Which kernels there are is said if none fits.
+capture several OPENCL_CAPTURE_KERNEL='n*e'
+[ "$(sed -n 's/^kernel //p' "$work/here/status" | sort)" = "$(printf '3 nothing\n3 ones')" ] ||
+	fail "several: the kernels: $(cat "$work/here/status")"
+capture several OPENCL_CAPTURE_KERNEL=ones:4
+grep '^kernel ' "$work/here/status" && fail "several: kernels are listed although one fits"
 
 # -- what cannot be captured ---------------------------------------------------------
 
@@ -133,7 +208,7 @@ refused hostile '2147483647 dimensions'
 refused hostile '' OPENCL_CAPTURE_LAUNCH=2
 refused big 'more than the limit, 31 MiB' OPENCL_CAPTURE_LIMIT=31
 capture big OPENCL_CAPTURE_LIMIT=32
-[ -e "$manifest" ] || fail "big: refused at the limit"
+[ -e "$launch" ] || fail "big: refused at the limit"
 
 # -- what the driver refuses: the launch goes on ----------------------------------------
 
@@ -164,21 +239,21 @@ done
 # Without the types of arguments, handles are known by their values.
 good buffers OPENCL_LAYERS="$builddir/tests/layers/.libs/fault-layer.so:$OPENCL_LAYERS" \
 	CAPTURE_FAULT=clGetKernelArgInfo:-1
-has '"compare": {"as": "unknown"}' \
-	'{"kind": "memory", "memory": 0, "name": "", "type": "", "address": "", "is_const": false}' \
-	'{"kind": "local", "size": 64, "name": "", "type": "", "address": "", "is_const": false}'
+has range as=unknown element=1
+has argument kind=memory index= name= type= address= is_const=
+has argument kind=local size=64 name= type= address= is_const=
 
 # -- the layer has no memory -------------------------------------------------------------
 
-# The manifest without what differs between two runs.
+# The launch without what differs between two runs.
 lasting() {
-	sed -e '/"created":/d' -e '/"process":/d' -e '/"cost":/d' "$1"
+	sed -E 's/	(created|process_id|call_ns|write_ns)=[^	]*//g' "$1"
 }
 
 # Whichever allocation fails: the launch is captured truly, or refused, and the program goes on.
 short=$builddir/tests/layers/.libs/short-capture.so
 good buffers
-lasting "$manifest" >"$work/manifest"
+lasting "$launch" >"$work/launch"
 for sign in "" -; do
 	refusals=0
 	number=1
@@ -186,8 +261,8 @@ for sign in "" -; do
 		checks=$((checks + 1))
 		capture buffers OPENCL_LAYERS="$short" CAPTURE_SHORT_LAYER="$short" CAPTURE_SHORT="$sign$number"
 		[ "$result" -eq 0 ] || fail "allocation $sign$number: status $result: $(cat "$work/err")"
-		if [ -e "$manifest" ]; then
-			lasting "$manifest" | cmp - "$work/manifest" || fail "allocation $sign$number: the manifest"
+		if [ -e "$launch" ]; then
+			lasting "$launch" | cmp - "$work/launch" || fail "allocation $sign$number: the launch"
 		else
 			refusals=$((refusals + 1))
 			grep -q '^refused ' "$work/here/status" ||
@@ -206,17 +281,17 @@ done
 capture last OPENCL_LAYERS="$builddir/tests/layers/.libs/fault-layer.so:$OPENCL_LAYERS" \
 	CAPTURE_FAULT=clEnqueueReadBuffer:10k
 [ "$result" -eq 137 ] || fail "killed while it is written: status $result"
-[ ! -e "$manifest" ] || fail "killed while it is written: there is a manifest"
+[ ! -e "$launch" ] || fail "killed while it is written: there is a launch"
 ls "$work/here/it/contents"/.new-* >/dev/null || fail "killed while it is written: nothing was being written"
 capture killed
 [ "$result" -eq 137 ] || fail "killed: status $result"
-[ ! -e "$manifest" ] || fail "killed: there is a manifest"
+[ ! -e "$launch" ] || fail "killed: there is a launch"
 capture forks
 [ "$result" -eq 0 ] || fail "forks: status $result: $(cat "$work/err")"
 [ "$(grep -c '^captured ' "$work/here/status")" -eq 1 ] || fail "forks: $(cat "$work/here/status")"
 # A user who may rename the directory does so while it is filled, and puts another one in its place.
 mkdir "$work/victim" "$work/victim/contents"
-for file in manifest.json program-0.cl contents/.new-0 contents/.new-1 contents/mine; do
+for file in launch.txt program-0.cl contents/.new-0 contents/.new-1 contents/mine; do
 	echo kept >"$work/victim/$file"
 done
 capture buffers OPENCL_LAYERS="$builddir/tests/layers/.libs/fault-layer.so:$OPENCL_LAYERS" \
@@ -244,7 +319,7 @@ capture buffers
 mkdir "$work/kept"
 capture buffers OPENCL_CAPTURE_DIRECTORY="$work/kept"
 [ -z "$(ls -A "$work/kept")" ] || fail "a directory was replaced"
-ls -d "$work"/kept.*/manifest.json >/dev/null || fail "no other name was found"
+ls -d "$work"/kept.*/launch.txt >/dev/null || fail "no other name was found"
 [ -n "$(find "$work"/kept.* -prune -perm 700)" ] || fail "the directory is open to others"
 
 finish

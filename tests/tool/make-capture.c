@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * make-capture CASE DIRECTORY: writes a capture of the launch that tool-compute.c makes, whatever its
- * program says: output[i] is input[i] after some rounds. CASE is "good", or how the capture lies, and
- * then a reader must refuse it. The file "reason" in DIRECTORY has a part of what is said.
+ * program says: output[i] is input[i] after some rounds. CASE is "good", another kind of launch, or how the
+ * capture lies, and then a reader must refuse it: the file "reason" in DIRECTORY has a part of what is said.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -14,164 +14,178 @@
 
 #include "base/array.h"
 #include "launch/blake2b.h"
-#include "tool/capture-edits.h"
+#include "launch/launch-format.h"
 
 #define COUNT 64
 #define ROUNDS 8
 
-/* Files are included by the case "includes". */
-static const char all_source[] =
-	"#include \"common.h\"\n  # include <other/types.h>\n//\n#include \"common.h\"\n"
-	"kernel void next(global uint *input, global uint *output, uint rounds) { }\n";
-static const char *source;
+static const char source[] = "kernel void next(global uint *input, global uint *output, uint rounds) { }\n";
 
 static uint32_t input[COUNT];
 static uint32_t output[COUNT];
 
-/* The manifest. What a case replaces is a part of it that is there once. */
-static const char manifest[] =
-	"{\n"
-	"  \"format\": \"clrouter-capture\",\n"
-	"  \"version\": [1, 0],\n"
-	"  \"created\": \"2026-11-24T23:40:05Z\",\n"
-	"  \"clrouter\": \"1.0\",\n"
-	"  \"host\": {\"bits\": 64, \"order\": \"ORDER\"},\n"
-	"  \"process\": {\"name\": \"maker\", \"id\": 12},\n"
-	"  \"platform\": {\"name\": \"Tool\", \"vendor\": \"v\", \"version\": \"OpenCL 3.0\"},\n"
-	"  \"device\": {\"name\": \"Tool GPU\", \"vendor\": \"v\", \"version\": \"OpenCL 3.0\", "
-	"\"driver\": \"7.5\"},\n"
-	"  \"queue\": {\"properties\": 0},\n"
-	"  \"launch\": {\"number\": 5, \"function\": \"clEnqueueNDRangeKernel\", \"kernel\": \"next\", "
-	"\"program\": 0, \"dimensions\": 1, \"offset\": null, \"global\": [64], \"local\": null, "
-	"\"suggested_local\": [8], \"settings\": [], \"error\": 0, \"status\": 0},\n"
-	"  \"programs\": [{\"kind\": \"source\", \"size\": SOURCE_SIZE, \"hash\": \"SOURCE\", "
-	"\"build\": {\"function\": \"clBuildProgram\", \"options\": \"-cl-std=CL1.2\", \"headers\": [], "
-	"\"constants\": []}}],\n"
-	"  \"samplers\": [],\n"
-	"  \"memory\": [\n"
-	"    {\"kind\": \"buffer\", \"flags\": 4, \"size\": 256, \"contents\": [{\"offset\": 0, "
-	"\"size\": 256, \"before\": \"INPUT\", \"after\": null, \"compare\": {\"as\": \"bits\"}}]},\n"
-	"    {\"kind\": \"buffer\", \"flags\": 1, \"size\": 512, \"contents\": [{\"offset\": 0, "
-	"\"size\": 256, \"before\": \"zero\", \"after\": \"OUTPUT\", \"compare\": {\"as\": \"bits\"}}]}\n"
-	"  ],\n"
-	"  \"arguments\": [\n"
-	"    {\"kind\": \"memory\", \"memory\": 0, \"name\": \"input\", \"type\": \"uint*\", "
-	"\"address\": \"global\", \"is_const\": true},\n"
-	"    {\"kind\": \"memory\", \"memory\": 1, \"name\": \"output\", \"type\": \"uint*\", "
-	"\"address\": \"global\", \"is_const\": false},\n"
-	"    {\"kind\": \"value\", \"size\": 4, \"bytes\": \"ROUNDS\", \"name\": \"rounds\", "
-	"\"type\": \"uint\", \"address\": \"private\", \"is_const\": false}\n"
-	"  ],\n"
-	"  \"cost\": {},\n"
-	"  \"checks\": null\n"
-	"}\n";
+/* The lines of the good launch. Each case replaces parts of them that are there once. */
+#define PROGRAM "program\tkind=source\tbuild=built\tsize=SIZE\thash=SOURCE\toptions=-cl-std=CL1.2\n"
+#define SECOND "memory\tkind=buffer\tflags=1\tsize=512\n"
+#define AFTER "\tafter=OUTPUT"
+#define LAST "\tname=rounds\ttype=uint\taddress=private\n"
+#define CHOSEN "\thas_suggested=1\tsuggested=0:8"
+#define SIZES "\tdimensions=1\thas_global=1\tglobal=0:64"
+#define END "end\n"
 
-/* The object "checks" with MORE members; and 8 elements, and 512 bytes, of what is repeated. */
-#define CHECKS(more) "\"checks\": {\"runs\": 2, \"problem\": null, \"differs\": [], " more "}"
+static const char launch_text[] =
+	LAUNCH_HEAD "\n"
+	"call\tcreated=2026-11-24T23:40:05Z\tclrouter=1.0\tprocess=maker\tprocess_id=12\thost_bits=64"
+	"\thost_order=ORDER\tnumber=5\tkernel=next\tprogram=0" SIZES CHOSEN "\n"
+	"platform\tname=Tool\tvendor=v\tversion=OpenCL 3.0\n"
+	"device\tname=Tool GPU\tvendor=v\tversion=OpenCL 3.0\tdriver=7.5\n"
+	PROGRAM
+	"memory\tkind=buffer\tflags=4\tsize=256\n"
+	SECOND
+	"range\tmemory=0\tsize=256\tbefore=INPUT\tas=bits\telement=4\n"
+	"range\tmemory=1\tsize=256\tbefore=zero" AFTER "\tas=bits\telement=4\n"
+	"argument\tkind=memory\tname=input\ttype=uint*\taddress=global\tis_const=1\n"
+	"argument\tkind=memory\tindex=1\tname=output\ttype=uint*\taddress=global\n"
+	"argument\tkind=value\tsize=4\tvalue=ROUNDS" LAST
+	END;
+
 #define EIGHT(text) text text text text text text text text
 #define BYTES EIGHT(EIGHT("12345678"))
-
-#define CONTENTS "{\"offset\": 0, \"size\": 256, \"before\": \"INPUT\""
-#define VENDOR "-cl-std=CL1.2 -cl-nv-verbose -I /usr/mine -D NAME=\\\"a -I b\\\""
-#define FAILED "\"error\": 0, \"status\": 0"
+#define VENDOR "options=-cl-std=CL1.2 -cl-nv-verbose -I /usr/mine -D NAME=\"a -I b\"" \
+	       "\tportable=-cl-std=CL1.2 -D NAME=\"a -I b\"\n"
+#define ELSEWHERE "platform\tname=Tool", "platform\tname=Nobody's"
 #define OUTSIDE "it cannot be replayed: .*which is about its queue, its context or the events"
-#define SECOND "\"size\": 512, \"contents\": [{\"offset\": 0"
+#define FAILS(error) CHOSEN, CHOSEN "\t" error
+#define HASH EIGHT("01234567")
+#define WHOLE "\tsize=256\tbefore=INPUT\tafter=INPUT\tas=bits\telement=4\n"
+#define IMAGE "memory\tkind=image\torder=4277\tchannel=4314\telement_size=4\tsize=256"
+#define ARGUMENT(index) "argument\tkind=memory\tindex=" #index "\taddress=global\n"
+
+/* What could end a comment or a string, or be more than text on a terminal. */
+#define HOSTILE "a\\x1B[2J\\xC2\\x9B\\xE2\\x80\\xAE*/?\?/\\x0A\"\\x5C\xC3\xA4"
+
+struct edit {
+	const char *name;	/* of the case; one may have several edits */
+	const char *from;	/* NULL: nothing is replaced */
+	const char *to;
+	const char *reason;	/* why it is refused; NULL: it is not */
+};
 
 static const struct edit edits[] = {
 	{ "good", NULL, NULL, NULL },
-	{ "failing", "\"error\": 0, \"status\": 0", "\"error\": -54, \"status\": null", NULL },
-	{ "short", "\"error\": 0, \"status\": 0", "\"error\": -4, \"status\": null", NULL },
-	{ "ends-badly", "\"status\": 0", "\"status\": -9999", NULL },
-	{ "varies", "\"checks\": null", "\"checks\": {\"runs\": 2, \"problem\": null, \"differs\": "
-	  "[{\"memory\": 1, \"range\": 0, \"first\": 28, \"count\": 1}], \"findings\": null}", NULL },
-	{ "newer-minor", "\"version\": [1, 0]", "\"version\": [1, 7], \"more\": {\"a\": [1.5e3]}", NULL },
-	{ "clean", "\"checks\": null", CHECKS("\"findings\": [], \"checked_by\": [\"validation\", "
-	  "\"oclgrind\"], \"unchecked\": []"), NULL },
-	{ "found", "\"checks\": null", CHECKS("\"findings\": [\"validation: error: a*/b\\u001b[2J\\nc\", "
-	  "\"oclgrind: two\"], \"checked_by\": [\"validation\"], \"unchecked\": [\"oclgrind: it ended\"]"), NULL },
-	{ "found-most", "\"checks\": null", CHECKS("\"findings\": [\"" BYTES BYTES BYTES BYTES "\"]"), NULL },
-	{ "elsewhere", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
-	{ "vendor", "-cl-std=CL1.2", VENDOR, NULL },
-	{ "vendor-elsewhere", "-cl-std=CL1.2", VENDOR, NULL },
-	{ "given-local", "\"local\": null, \"suggested_local\": [8]", "\"local\": [4], \"suggested_local\": null",
+	{ "failing", FAILS("error=-54"), NULL },
+	{ "short", FAILS("error=-4"), NULL },
+	{ "ends-badly", FAILS("status=-9999"), NULL },
+	{ "varies", AFTER "\tas=bits\telement=4", AFTER "\tas=bits\telement=4\tvaries=1\tvaries_from=28", NULL },
+	{ "newer-minor", END, "more\ta=1\nend\n", NULL },
+	{ "clean", END, "note\tkind=checked-by\ttext=validation\nnote\tkind=checked-by\ttext=oclgrind\nend\n", NULL },
+	{ "found", END, "note\tkind=finding\ttext=validation: error: a*/b\\x1B[2J\\x0Ac\n"
+	  "note\tkind=finding\ttext=oclgrind: two\nnote\tkind=checked-by\ttext=validation\n"
+	  "note\tkind=unchecked\ttext=oclgrind: it ended\nend\n", NULL },
+	{ "hostile", "process=maker", "process=" HOSTILE, NULL },
+	{ "hostile", "driver=7.5", "driver=" HOSTILE, NULL },
+	{ "hostile", "name=output\ttype=uint*", "name=" HOSTILE "\ttype=" HOSTILE, NULL },
+	{ "hostile", END, "note\tkind=finding\ttext=" HOSTILE "\nend\n", NULL },
+	{ "nameless", "platform\tname=Tool\tvendor=v\tversion=OpenCL 3.0\n", "platform\n", NULL },
+	{ "nameless", "device\tname=Tool GPU\tvendor=v\tversion=OpenCL 3.0\tdriver=7.5\n", "device\n", NULL },
+	{ "nameless", PROGRAM, "program\tkind=binary\tbuild=built\tsize=SIZE\thash=SOURCE\n", NULL },
+	{ "nameless", "created=2026-11-24T23:40:05Z\tclrouter=1.0\tprocess=maker", "process_id=1", NULL },
+	{ "nameless", "\tprocess_id=12", "", NULL },
+	{ "race", END, "note\tkind=finding\ttext=oclgrind: Read-write data race at 0x8; Kernel: next\nend\n", NULL },
+	{ "elsewhere", ELSEWHERE, NULL },
+	{ "vendor", "options=-cl-std=CL1.2\n", VENDOR, NULL },
+	{ "vendor-elsewhere", "options=-cl-std=CL1.2\n", VENDOR, NULL },
+	{ "vendor-elsewhere", ELSEWHERE, NULL },
+	{ "given-local", CHOSEN, "\thas_local=1\tlocal=0:4", NULL },
+	{ "no-suggestion", CHOSEN, "", NULL },
+	{ "includes", "options=-cl-std=CL1.2\n", "options=-I/usr/mine\tportable=\n"
+	  "missing\tprogram=0\tname=common.h\nmissing\tprogram=0\tname=other/types.h\n", NULL },
+	{ "includes", ELSEWHERE, NULL },
+	{ "images", SECOND, SECOND "memory\tkind=image\tflags=1\tsize=64\ttype=4337\torder=4277\tchannel=4318"
+	  "\telement_size=16\twidth=2\theight=2\n", NULL },
+	{ "shared", SECOND, SECOND "memory\tkind=svm\tflags=1\tsize=8\n", NULL },
+	{ "huge-zeros", SECOND, "memory\tkind=buffer\tflags=1\tsize=1152921504606846976\n", NULL },
+	{ "unknown", AFTER "\tas=bits\telement=4", AFTER "\tas=unknown\telement=1", NULL },
+	{ "unknown", "\tname=output\ttype=uint*", "\tname=output", NULL },
+
+	{ "il", PROGRAM, "program\tkind=il\tbuild=built\tsize=SIZE\thash=SOURCE\n"
+	  "constant\tprogram=0\tid=7\tvalue=0102030405060708\nconstant\tprogram=0\tid=4294967295\tvalue=ff\n", NULL },
+	{ "il-linked", PROGRAM, "program\tkind=il\tbuild=compiled\tsize=SIZE\thash=SOURCE\toptions=\n"
+	  "program\tkind=linked\ninput\tprogram=1\tinput=0\nconstant\tprogram=0\tid=1\tvalue=0900\n", NULL },
+	{ "il-linked", "\tprogram=0" SIZES, "\tprogram=1" SIZES, NULL },
+	{ "binary", PROGRAM, "program\tkind=binary\tbuild=built\tsize=SIZE\thash=SOURCE\toptions=\n", NULL },
+	{ "built-in", PROGRAM, "program\tkind=built-in\tnames=next;other.one\n", NULL },
+	{ "linked", PROGRAM, "program\tkind=source\tsize=SIZE\thash=SOURCE\n"
+	  "program\tkind=source\tbuild=compiled\tsize=SIZE\thash=SOURCE\toptions=-DA=\"?\" -cl-nv-odd"
+	  "\tportable=-DA=\"?\"\nprogram\tkind=il\tbuild=compiled\tsize=SIZE\thash=SOURCE\n"
+	  "program\tkind=linked\toptions=-create-library -nv-link\tportable=-create-library\n"
+	  "program\tkind=linked\toptions=-cl-fast-relaxed-math\n"
+	  "input\tprogram=3\tinput=1\ninput\tprogram=3\tinput=2\ninput\tprogram=4\tinput=3\ninput\tprogram=4\tinput=1\n"
+	  "header\tprogram=1\theader=0\tname=a \"b\".h\nheader\tprogram=1\theader=0\tname=c\\x5Cd.h\n", NULL },
+	{ "linked", "\tprogram=0" SIZES, "\tprogram=4" SIZES, NULL },
+	{ "linked", ELSEWHERE, NULL },
+	{ "objects", "memory\tkind=buffer\tflags=4", "sampler\tnormalized=1\taddressing=4404\tfilter=4417\t"
+	  "properties=4434 1 4435 4404\nsampler\taddressing=4400\tfilter=4416\nmemory\tkind=buffer\tflags=4", NULL },
+	{ "objects", SECOND, SECOND
+	  IMAGE "\tflags=1\ttype=4340\twidth=64\n"
+	  IMAGE "\tflags=2\ttype=4341\twidth=16\tarray_size=4\n"
+	  IMAGE "\tflags=4\ttype=4337\twidth=8\theight=8\n"
+	  IMAGE "\tflags=4096\ttype=4339\twidth=4\theight=4\tarray_size=4\n"
+	  IMAGE "\tflags=1\ttype=4338\twidth=4\theight=4\tdepth=4\n"
+	  "memory\tkind=buffer\tflags=1\tsize=256\n"
+	  "memory\tkind=image\torder=4277\tchannel=4314\telement_size=4\tsize=64\ttype=4342\twidth=16\tparent=7\n"
+	  "memory\tkind=image\torder=4277\tchannel=4314\telement_size=4\tsize=64\tflags=1\ttype=4337\twidth=8"
+	  "\theight=2\trow_pitch=64\tparent=7\n"
+	  "memory\tkind=sub-buffer\tflags=4\tsize=128\tparent=7\torigin=128\n"
+	  "memory\tkind=image\torder=4277\tchannel=4318\telement_size=16\tsize=256\tflags=1\ttype=4337\twidth=4"
+	  "\theight=4\n", NULL },
+	{ "objects", "argument\tkind=memory\tname=input", "range\tmemory=2" WHOLE "range\tmemory=3" WHOLE
+	  "range\tmemory=4" WHOLE "range\tmemory=5" WHOLE "range\tmemory=6" WHOLE "range\tmemory=7" WHOLE
+	  "range\tmemory=11\tsize=256\tbefore=zero\tafter=zero\tas=float32\telement=4\tcomponents=4\n"
+	  "argument\tkind=memory\tname=input", NULL },
+	{ "objects", LAST, LAST ARGUMENT(2) ARGUMENT(3) ARGUMENT(4) ARGUMENT(5) ARGUMENT(6) ARGUMENT(8)
+	  ARGUMENT(9) ARGUMENT(10) ARGUMENT(11) "argument\tkind=sampler\tindex=1\tname=s\ttype=sampler_t\n"
+	  "argument\tkind=sampler\n", NULL },
+	{ "pointers-set", SECOND, SECOND "memory\tkind=svm\tflags=3073\tsize=4096\n"
+	  "memory\tkind=svm\tflags=4\tsize=4096\talignment=64\n", NULL },
+	{ "pointers-set", "argument\tkind=memory\tname=input", "range\tmemory=2\toffset=256" WHOLE
+	  "range\tmemory=2\toffset=1024\tsize=512\tbefore=zero\tafter=zero\tas=float64\telement=8\tcomponents=3\n"
+	  "range\tmemory=3\toffset=256" WHOLE
+	  "range\tmemory=3\toffset=1024\tsize=256\tbefore=zero\tafter=zero\tas=float16\telement=2\n"
+	  "argument\tkind=memory\tname=input", NULL },
+	{ "pointers-set", LAST, LAST "argument\tkind=pointer\tindex=2\toffset=256\tname=p*/\ttype=int?\?/*\n"
+	  "argument\tkind=pointer\tindex=3\toffset=4096\nargument\tkind=pointer\tindex=2\n"
+	  "setting\tname=4535\tvalue=01000000\nsetting\tname=4534\n", NULL },
+	{ "setting-off", END, "setting\tname=4535\tvalue=00000000\nend\n", NULL },
+	{ "values", LAST, LAST "argument\tkind=value\tsize=8\tvalue=0000000000000080\tname=l\ttype=long\n"
+	  "argument\tkind=value\tsize=4\tvalue=0000c07f\tname=nan\ttype=float\n"
+	  "argument\tkind=value\tsize=3\tvalue=0001ff\tname=?\?=\ttype=struct /* */ pair\n"
+	  "argument\tkind=local\tsize=64\tname=l\ttype=int*\nargument\tkind=null\tsize=8\tname=n\n", NULL },
+	{ "sizes-3d", SIZES CHOSEN, "\tdimensions=3\thas_offset=1\toffset=0:1,2:2\thas_global=1\tglobal=0:64,1:2,2:1"
+	  "\thas_local=1\tlocal=0:8,1:2,2:1", NULL },
+	{ "task", "\tdimensions=1\thas_global=1\tglobal=0:64", "\tis_task=1\tdimensions=1\thas_global=1\tglobal=0:1",
 	  NULL },
-	{ "no-suggestion", "\"suggested_local\": [8]", "\"suggested_local\": null", NULL },
-	{ "includes", "\"Tool\", \"vendor\"", "\"Nobody's\", \"vendor\"", NULL },
-	{ "images", "\"memory\": [\n", "\"memory\": [\n    {\"kind\": \"image\", \"flags\": 1, \"type\": 4337, "
-	  "\"order\": 4277, \"channel\": 4318, \"element_size\": 16, \"width\": 2, \"height\": 2, "
-	  "\"depth\": 0, \"array_size\": 0, \"row_pitch\": 0, \"slice_pitch\": 0, \"mip_levels\": 0, "
-	  "\"samples\": 0, \"parent\": null, \"contents\": []},\n", NULL },
-	{ "shared", "\"memory\": [\n", "\"memory\": [\n    {\"kind\": \"svm\", \"flags\": 1, \"size\": 8, "
-	  "\"alignment\": 0, \"contents\": []},\n", NULL },
-	{ "huge-zeros", "\"flags\": 1, \"size\": 512", "\"flags\": 1, \"size\": 1152921504606846976", NULL },
 
-	{ "wait-list", FAILED, "\"error\": -57, \"status\": null", OUTSIDE },
-	{ "wait-status", FAILED, "\"error\": -14, \"status\": null", OUTSIDE },
-	{ "no-event", FAILED, "\"error\": -58, \"status\": null", OUTSIDE },
-	{ "no-queue", FAILED, "\"error\": -36, \"status\": null", OUTSIDE },
-	{ "no-context", FAILED, "\"error\": -34, \"status\": null", OUTSIDE },
-	{ "waited", FAILED, "\"error\": 0, \"status\": -14", OUTSIDE },
-	{ "waited-for", FAILED, "\"error\": 0, \"status\": -1, \"wait_status\": -5",
+	{ "wait-list", FAILS("error=-57"), OUTSIDE },
+	{ "no-queue", FAILS("error=-36"), OUTSIDE },
+	{ "waited", FAILS("status=-14"), OUTSIDE },
+	{ "waited-for", FAILS("status=-1\twait_status=-5"),
 	  "because an event that it waited for ended with CL_OUT_OF_RESOURCES" },
-	{ "waited-well", FAILED, "\"error\": 0, \"status\": -1, \"wait_status\": 1", "wait_status is neither" },
-
-	{ "no-json", "\"format\":", "\"format\"", "it is no JSON: expected a colon" },
-	{ "two-values", "\"checks\": null\n}", "\"checks\": null\n} 1", "more than one value" },
-	{ "cut", "\"samplers\": [],\n", "\0", "expected a string" },
-	{ "other-format", "clrouter-capture", "other-capture", "its format is not clrouter-capture" },
-	{ "newer-major", "\"version\": [1, 0]", "\"version\": [2, 0]", "version 2" },
-	{ "other-order", "ORDER", "middle", "host: order is" },
-	{ "twice", "\"number\": 5", "\"number\": 5, \"number\": 6", "number is missing, or there twice" },
-	{ "path", "INPUT", "../../../../../../../../../../../../../../etc/passwd", "is no hash" },
+	{ "cut", END, "", "" },
+	{ "newer", LAUNCH_HEAD, "clrouter launch 99", "another version of clrouter" },
+	{ "other-order", "ORDER", "middle", "line 2: call: host_order is" },
+	{ "path", "INPUT", "../../../../../../../../../../../../../../etc/passwd", "hash of its contents before is none" },
 	{ "path-of-64", "INPUT", "..//////////////////////////////////////////////////////////passwd",
-	  "is no hash" },
-	{ "large-size", CONTENTS, "{\"offset\": 0, \"size\": 18446744073709551615, \"before\": \"INPUT\"",
-	  "ends at byte 0 [+] 18446744073709551615" },
-	{ "sum", CONTENTS, "{\"offset\": 18446744073709551615, \"size\": 2, \"before\": \"INPUT\"",
-	  "ends at byte 18446744073709551615 [+] 2" },
-	{ "too-large", CONTENTS, "{\"offset\": 0, \"size\": 18446744073709551616, \"before\": \"INPUT\"",
-	  "no number from 0" },
-	{ "fraction", CONTENTS, "{\"offset\": 0.5, \"size\": 1, \"before\": \"INPUT\"", "no number from 0" },
-	{ "negative", CONTENTS, "{\"offset\": -1, \"size\": 1, \"before\": \"INPUT\"", "no number from 0" },
-	{ "smaller", CONTENTS, "{\"offset\": 0, \"size\": 255, \"before\": \"INPUT\"", "its size is not" },
-	{ "beyond", SECOND, "\"size\": 512, \"contents\": [{\"offset\": 257", "but there are only 512" },
-	{ "empty", "\"size\": 256, \"contents\"", "\"size\": 0, \"contents\"", "its size is 0" },
-	{ "index", "\"memory\": 1, \"name\"", "\"memory\": 2, \"name\"", "memory is 2, but there are only 2" },
-	{ "program", "\"program\": 0", "\"program\": 1", "program is 1, but there are only 1" },
-	{ "own-parent", "\"memory\": [\n", "\"memory\": [\n    {\"kind\": \"sub-buffer\", \"flags\": 0, "
-	  "\"size\": 8, \"parent\": 0, \"origin\": 0, \"contents\": []},\n", "parent is 0, but there" },
-	{ "image-size", "\"memory\": [\n", "\"memory\": [\n    {\"kind\": \"image\", \"flags\": 1, \"type\": "
-	  "4337, \"order\": 4277, \"channel\": 4318, \"element_size\": 16, \"width\": 4294967296, "
-	  "\"height\": 4294967296, \"depth\": 0, \"array_size\": 0, \"row_pitch\": 0, \"slice_pitch\": 0, "
-	  "\"mip_levels\": 0, \"samples\": 0, \"parent\": null, \"contents\": []},\n", "no image of this" },
-	{ "bytes", "\"bytes\": \"ROUNDS\"", "\"bytes\": \"0800\"", "not the number of its bytes" },
-	{ "odd-bytes", "\"bytes\": \"ROUNDS\"", "\"bytes\": \"0800000\"", "pairs of hexadecimal" },
-	{ "dimensions", "\"dimensions\": 1", "\"dimensions\": 4294967295", "it has 4294967295 dimensions" },
-	{ "sizes", "\"global\": [64]", "\"global\": [64, 1]", "global has 2 elements" },
-	{ "unset", "\"kind\": \"value\", \"size\": 4", "\"kind\": \"unset\", \"size\": 4", "not set" },
-	{ "pointers", "\"settings\": []", "\"settings\": [{\"name\": 4534, \"bytes\": \"0011223344556677\"}]",
-	  "cannot be replayed" },
-	{ "missing", "  \"samplers\": [],\n", "", "samplers is missing" },
-	{ "wide", "\"maker\"", "\"\\u0100\"", "no string of bytes" },
-	{ "nul", "\"maker\"", "\"a\\u0000b\"", "no string of bytes" },
-	{ "control", "\"maker\"", "\"a\nb\"", "control character" },
-	{ "many-findings", "\"checks\": null", CHECKS("\"findings\": [\"f\"" EIGHT(EIGHT(", \"f\"")) "]"),
-	  "findings has 65 elements" },
-	{ "long-finding", "\"checks\": null", CHECKS("\"findings\": [\"" BYTES BYTES BYTES BYTES "1\"]"),
-	  "findings has a text of more than 2048 bytes" },
-	{ "no-findings", "\"checks\": null", CHECKS("\"findings\": {}"), "findings is no array" },
-	{ "number-found", "\"checks\": null", CHECKS("\"findings\": [\"a\", 1]"), "findings has something" },
-	{ "nul-found", "\"checks\": null", CHECKS("\"findings\": [\"a\\u0000b\"]"), "findings has something" },
-	{ "number-checked", "\"checks\": null", CHECKS("\"findings\": [], \"checked_by\": [2]"),
-	  "checked_by has something" },
-	{ "flag-unchecked", "\"checks\": null", CHECKS("\"findings\": null, \"unchecked\": true"), "unchecked is no array" },
-	{ "checks", "\"checks\": null", "\"checks\": {\"runs\": 2, \"differs\": [{\"memory\": 1, \"range\": "
-	  "1}]}", "range is 1, but there are only 1" },
-};
+	  "hash of its contents before is none" },
+	{ "large-size", "memory=0\tsize=256", "memory=0\tsize=18446744073709551615", "beyond the end" },
+	{ "smaller", "memory=0\tsize=256", "memory=0\tsize=255", "its size is not" },
+	{ "index", "index=1", "index=2", "there is no such memory" },
+	{ "include-path", PROGRAM, PROGRAM "include\tpath=../a.h\tsize=1\thash=" HASH "\n", "its path may not be one" },
+	{ "include-file", PROGRAM, PROGRAM "include\tpath=a/b.h\tsize=1\thash=" HASH "\n", "No such file" },
+	{ "long-finding", END, "note\tkind=finding\ttext=" BYTES BYTES BYTES BYTES "1\nend\n", "too long a text" },
+	{ "unset", "kind=value\tsize=4\tvalue=ROUNDS", "kind=unset", "it is not set" },
 
-/* Lies that the manifest does not tell. */
-static const struct edit lies[] = {
-	{ "deep", NULL, NULL, "too many brackets" },
+	/* Lies that the text does not tell. */
 	{ "changed-contents", NULL, NULL, "its hash is not" },
 	{ "changed-program", NULL, NULL, "its hash is not" },
 	{ "longer", NULL, NULL, "its size is not" },
@@ -179,13 +193,13 @@ static const struct edit lies[] = {
 	{ "fifo", NULL, NULL, "no regular file" },
 	{ "directory", NULL, NULL, "no regular file" },
 	{ "no-file", NULL, NULL, "No such file" },
-	{ "no-manifest", NULL, NULL, "no whole capture" },
-	{ "fifo-manifest", NULL, NULL, "manifest.json: it is no regular file" },
-	{ "link-manifest", NULL, NULL, "manifest.json: it is a link" },
-	{ "directory-manifest", NULL, NULL, "manifest.json: it is no regular file" },
+	{ "no-launch", NULL, NULL, "" },
+	{ "fifo-launch", NULL, NULL, LAUNCH_FILE ": it is no regular file" },
+	{ "link-launch", NULL, NULL, LAUNCH_FILE ": it is a link" },
+	{ "directory-launch", NULL, NULL, LAUNCH_FILE ": it is no regular file" },
 	{ "link-program", NULL, NULL, "program-0.cl: it is a link" },
 	{ "device-program", NULL, NULL, "program-0.cl: it is a link" },
-	{ "large-manifest", NULL, NULL, "it is too large" },
+	{ "large-launch", NULL, NULL, "it is too large" },
 };
 
 static void fail(const char *what)
@@ -220,73 +234,63 @@ static void write_contents(const void *bytes, size_t size, char text[BLAKE2B_TEX
 	write_file(name, bytes, size);
 }
 
-/* TEXT with the first FROM replaced by TO. */
+/* TEXT with the first FROM replaced by TO, which is freed. */
 static char *replace_next(char *text, const char *from, const char *to)
 {
 	const char *at = strstr(text, from);
 	char *changed;
 
+	if (!at) {
+		errno = EINVAL;
+		fail(from);
+	}
 	if (asprintf(&changed, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from)) < 0)
 		fail("asprintf");
 	free(text);
 	return changed;
 }
 
-/* TEXT with FROM, which is there once, replaced by TO. */
-static char *replace(char *text, const char *from, const char *to)
+/* A launch that fails has no contents after it. */
+static char *edit_text(const char *name)
 {
-	const char *at = strstr(text, from);
-	char *changed;
+	char *text = strdup(launch_text);
 
-	if (!at || strstr(at + 1, from)) {
-		errno = EINVAL;
-		fail(from);
+	for (size_t i = 0; i < ARRAY_SIZE(edits); i++) {
+		if (strcmp(edits[i].name, name) != 0 || !edits[i].from)
+			continue;
+		text = replace_next(text, edits[i].from, edits[i].to);
+		if (strstr(edits[i].to, "error=-") || strstr(edits[i].to, "\tstatus=-"))
+			text = replace_next(text, AFTER, "");
 	}
-	if (asprintf(&changed, "%.*s%s%s", (int)(at - text), text, to,
-		     *to || !*from || strcmp(from, "\"samplers\": [],\n") != 0 ? at + strlen(from) : "") < 0)
-		fail("asprintf");
-	free(text);
-	return changed;
+	return text;
 }
 
-static void write_manifest(const struct edit *edit, const char *hashes[3])
+static void write_launch(const char *name, const char *hashes[3])
 {
-	char *text = strdup(manifest);
+	const uint32_t number = ROUNDS;
+	const unsigned char *bytes = (const unsigned char *)&number;
+	char *text = edit_text(name);
 	char size[24];
 	char rounds[16];
-	const unsigned char *bytes;
-	const uint32_t number = ROUNDS;
 
-	if (edit->from)
-		text = replace(text, edit->from, edit->to);
-	for (size_t i = 0; i < more_count; i++)
-		if (strcmp(more_edits[i].name, edit->name) == 0)
-			text = replace(text, more_edits[i].from, more_edits[i].to);
 	snprintf(size, sizeof(size), "%zu", strlen(source));
-	bytes = (const unsigned char *)&number;
 	snprintf(rounds, sizeof(rounds), "%02x%02x%02x%02x", bytes[0], bytes[1], bytes[2], bytes[3]);
-	if (edit->to && (strstr(edit->to, "\"error\": -") || strstr(edit->to, "\"status\": -")))
-		text = replace(text, "\"OUTPUT\"", "null");
-	if (strcmp(edit->name, "images") == 0 || strcmp(edit->name, "shared") == 0) {
-		text = replace(text, "\"memory\": 1, \"name\"", "\"memory\": 2, \"name\"");
-		text = replace(text, "\"memory\": 0, \"name\"", "\"memory\": 1, \"name\"");
-	}
 	const struct {
 		const char *from;
 		const char *to;
 	} values[] = {
 		{ "ORDER", __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? "little" : "big" },
-		{ "SOURCE_SIZE", size }, { "SOURCE", hashes[0] }, { "INPUT", hashes[1] },
+		{ "SIZE", size }, { "SOURCE", hashes[0] }, { "INPUT", hashes[1] },
 		{ "OUTPUT", hashes[2] }, { "ROUNDS", rounds },
 	};
 	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
 		while (strstr(text, values[i].from))
 			text = replace_next(text, values[i].from, values[i].to);
-	write_file("manifest.json", text, strlen(text));
+	write_file(LAUNCH_FILE, text, strlen(text));
 	free(text);
 }
 
-/* The manifest names some of them. */
+/* The launch names some of them. */
 static void write_programs(void)
 {
 	static const char *const names[] = { "program-0.cl", "program-0.spv", "program-0.bin",
@@ -296,83 +300,58 @@ static void write_programs(void)
 		write_file(names[i], source, strlen(source));
 }
 
-/* FILE becomes a link to itself, under the name OTHER. */
-static void link_file(const char *file, const char *other)
+enum replacement { NOTHING, LINK, DEVICE, FIFO, DIRECTORY, ENDLESS };
+
+static void replace_file(const char *file, enum replacement by)
 {
-	if (rename(file, other) != 0 || symlink(other, file) != 0)
+	int result = 0;
+
+	if (by == ENDLESS)
+		result = truncate(file, (off_t)1 << 40);
+	else if (by == LINK ? rename(file, "elsewhere") != 0 : unlink(file) != 0)
+		fail(file);
+	if (by == LINK)
+		result = symlink(strchr(file, '/') ? "../elsewhere" : "elsewhere", file);
+	else if (by == DEVICE)
+		result = symlink("/dev/zero", file);
+	else if (by == FIFO)
+		result = mkfifo(file, 0600);
+	else if (by == DIRECTORY)
+		result = mkdir(file, 0700);
+	if (result != 0)
 		fail(file);
 }
 
 /* What a case does to the files. */
 static void lie(const char *name, const char *contents)
 {
-	char file[128];
+	const struct {
+		const char *name;
+		const char *file;
+		enum replacement by;
+	} replacements[] = {
+		{ "longer", contents, ENDLESS },      { "link", contents, LINK },
+		{ "fifo", contents, FIFO },	      { "directory", contents, DIRECTORY },
+		{ "no-file", contents, NOTHING },     { "no-launch", LAUNCH_FILE, NOTHING },
+		{ "fifo-launch", LAUNCH_FILE, FIFO }, { "link-launch", LAUNCH_FILE, LINK },
+		{ "directory-launch", LAUNCH_FILE, DIRECTORY },
+		{ "link-program", "program-0.cl", LINK },
+		{ "device-program", "program-0.cl", DEVICE },
+		{ "large-launch", LAUNCH_FILE, ENDLESS },
+	};
+	char changed[sizeof(source)];
 
-	snprintf(file, sizeof(file), "contents/%s", contents);
+	for (size_t i = 0; i < ARRAY_SIZE(replacements); i++)
+		if (strcmp(replacements[i].name, name) == 0)
+			replace_file(replacements[i].file, replacements[i].by);
 	if (strcmp(name, "changed-contents") == 0) {
 		output[5]++;
-		write_file(file, output, sizeof(output));
+		write_file(contents, output, sizeof(output));
 	} else if (strcmp(name, "changed-program") == 0) {
-		char changed[sizeof(all_source)];
-
-		memcpy(changed, source, strlen(source) + 1);
+		memcpy(changed, source, sizeof(source));
 		changed[strlen(source) - 2] = ' ';
 		write_file("program-0.cl", changed, strlen(source));
-	} else if (strcmp(name, "longer") == 0) {
-		if (truncate(file, (off_t)1 << 40) != 0)
-			fail(file);
-	} else if (strcmp(name, "no-manifest") == 0) {
-		unlink("manifest.json");
-	} else if (strcmp(name, "large-manifest") == 0) {
-		if (truncate("manifest.json", (off_t)1 << 40) != 0)
-			fail("manifest.json");
-	} else if (strcmp(name, "fifo-manifest") == 0) {
-		if (unlink("manifest.json") != 0 || mkfifo("manifest.json", 0600) != 0)
-			fail("manifest.json");
-	} else if (strcmp(name, "directory-manifest") == 0) {
-		if (unlink("manifest.json") != 0 || mkdir("manifest.json", 0700) != 0)
-			fail("manifest.json");
-	} else if (strcmp(name, "link-manifest") == 0) {
-		link_file("manifest.json", "elsewhere");
-	} else if (strcmp(name, "link-program") == 0) {
-		link_file("program-0.cl", "elsewhere");
-	} else if (strcmp(name, "device-program") == 0) {
-		if (unlink("program-0.cl") != 0 || symlink("/dev/zero", "program-0.cl") != 0)
-			fail("program-0.cl");
-	} else if (strcmp(name, "link") == 0) {
-		if (rename(file, "elsewhere") != 0 || symlink("../elsewhere", file) != 0)
-			fail(file);
-	} else if (strcmp(name, "fifo") == 0) {
-		if (unlink(file) != 0 || mkfifo(file, 0600) != 0)
-			fail(file);
-	} else if (strcmp(name, "directory") == 0) {
-		if (unlink(file) != 0 || mkdir(file, 0700) != 0)
-			fail(file);
-	} else if (strcmp(name, "no-file") == 0) {
-		unlink(file);
-	} else if (strcmp(name, "deep") == 0) {
-		char *deep = malloc(1 << 20);
-
-		memset(deep, '[', 1 << 20);
-		write_file("manifest.json", deep, 1 << 20);
-		free(deep);
 	}
-}
-
-static const struct edit *find(const struct edit *list, size_t count, const char *name)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strcmp(list[i].name, name) == 0)
-			return &list[i];
-	return NULL;
-}
-
-/* make-capture kinds: the names of all captures with other kinds of objects. */
-static int list_kinds(void)
-{
-	for (size_t i = 0; i < kind_count; i++)
-		puts(kinds[i].name);
-	return 0;
 }
 
 /* make-capture list: the names of all lies. */
@@ -381,43 +360,45 @@ static int list_lies(void)
 	for (size_t i = 0; i < ARRAY_SIZE(edits); i++)
 		if (edits[i].reason)
 			puts(edits[i].name);
-	for (size_t i = 0; i < ARRAY_SIZE(lies); i++)
-		puts(lies[i].name);
 	return 0;
+}
+
+static const struct edit *find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(edits); i++)
+		if (strcmp(edits[i].name, name) == 0)
+			return &edits[i];
+	errno = EINVAL;
+	fail(name);
+	return NULL;
 }
 
 int main(int argc, char **argv)
 {
 	char hashes[3][BLAKE2B_TEXT];
 	const struct edit *edit;
+	char contents[128];
 
 	if (argc == 2 && strcmp(argv[1], "list") == 0)
 		return list_lies();
-	if (argc == 2 && strcmp(argv[1], "kinds") == 0)
-		return list_kinds();
 	if (argc != 3)
 		return 99;
-	edit = find(edits, ARRAY_SIZE(edits), argv[1]);
-	if (!edit)
-		edit = find(kinds, kind_count, argv[1]);
-	if (!edit)
-		edit = find(lies, ARRAY_SIZE(lies), argv[1]);
-	errno = EINVAL;
-	if (!edit || mkdir(argv[2], 0700) != 0 || chdir(argv[2]) != 0 || mkdir("contents", 0700) != 0)
-		fail(argv[1]);
+	edit = find(argv[1]);
+	if (mkdir(argv[2], 0700) != 0 || chdir(argv[2]) != 0 || mkdir("contents", 0700) != 0)
+		fail(argv[2]);
 	for (uint32_t i = 0; i < COUNT; i++) {
 		input[i] = ~i;
 		output[i] = input[i];
 		for (int round = 0; round < ROUNDS; round++)
 			output[i] = output[i] * 1664525U + 1013904223U + i;
 	}
-	source = strcmp(edit->name, "includes") == 0 ? all_source : strstr(all_source, "kernel");
 	write_programs();
 	hash_of(source, strlen(source), hashes[0]);
 	write_contents(input, sizeof(input), hashes[1]);
 	write_contents(output, sizeof(output), hashes[2]);
-	write_manifest(edit, (const char *[]){ hashes[0], hashes[1], hashes[2] });
-	lie(edit->name, hashes[2]);
+	write_launch(edit->name, (const char *[]){ hashes[0], hashes[1], hashes[2] });
+	snprintf(contents, sizeof(contents), "contents/%s", hashes[2]);
+	lie(edit->name, contents);
 	if (edit->reason)
 		write_file("reason", edit->reason, strlen(edit->reason));
 	return 0;

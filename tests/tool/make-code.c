@@ -1,36 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * make-code MANIFEST: writes the replay.c of a capture, of which only the manifest is read, to standard
- * output. It ends with status 2 if the manifest is refused.
- */
+/* make-code DIRECTORY: writes replay.c with its data and its Makefile into a capture that has none. */
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "capture/capture-format.h"
-#include "capture/capture-reader.h"
-#include "tool/probe/file/whole-file.h"
-#include "tool/replay/code/code.h"
-
-/* The status of the program. */
-static int put(const char *text, size_t size, struct arena *arena)
-{
-	char problem[CAPTURE_PROBLEM];
-	struct capture capture;
-
-	if (!capture_reader_read(&capture, text, size, arena, problem))
-		return 2;
-	code_put_program(stdout, &capture, NULL);
-	return fflush(stdout) == 0 ? 0 : 99;
-}
+#include "launch/launch-contents.h"
+#include "launch/launch-file.h"
+#include "tool/replay/code.h"
 
 int main(int argc, char **argv)
 {
 	struct arena arena = ARENA_INIT;
-	size_t size = 0;
-	char *text = argc == 2 ? whole_file_read(argv[1], CAPTURE_MOST_MANIFEST, &size) : NULL;
-	int status = text ? put(text, size, &arena) : 99;
+	char problem[LAUNCH_PROBLEM];
+	struct own_dir directory;
+	struct launch launch;
+	bool is_good;
 
+	if (argc != 2 || !own_dir_open(&directory, argv[1]))
+		return 99;
+	is_good = launch_contents_read_at(&launch, directory.place.descriptor, &arena, problem);
+	if (is_good) {
+		is_good = code_write(&launch, &directory);
+		launch_contents_done(&launch);
+	} else {
+		fprintf(stderr, "make-code: %s: %s\n", argv[1], problem);
+	}
+	own_dir_close(&directory);
 	arena_done(&arena);
-	free(text);
-	return status;
+	return is_good ? 0 : 99;
 }

@@ -6,7 +6,7 @@
  * arrays: an array of two-dimensional images, one of rows, and a sampler made of properties
  * includes: the source includes files, and these others
  * temporary: it includes a file that is removed afterwards
- * level: it includes a file that does something else if it is not included
+ * path: it includes a file that does something else in another place
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_TARGET_OPENCL_VERSION 200
@@ -160,11 +160,11 @@ static void run_temporary(void)
 	remove("replay-gone.h");
 }
 
-/* It tells a file that is included from one that is not. */
-static void run_level(void)
+/* The file knows its own name. */
+static void run_path(void)
 {
-	write_file("replay-level.h", "constant int value = __INCLUDE_LEVEL__;\n");
-	run_values("#include \"replay-level.h\"\n"
+	write_file("replay-path.h", "constant int value = sizeof(__FILE__);\n");
+	run_values("#include \"replay-path.h\"\n"
 		   "kernel void includes(global int *out) { out[get_global_id(0)] = value; }\n", "-I .");
 }
 
@@ -179,8 +179,8 @@ int main(int argc, char **argv)
 		run_including();
 	else if (strcmp(mode, "temporary") == 0)
 		run_temporary();
-	else if (strcmp(mode, "level") == 0)
-		run_level();
+	else if (strcmp(mode, "path") == 0)
+		run_path();
 	else
 		return 1;
 	return 0;

@@ -8,6 +8,7 @@
  * inexact: the device's own sine
  * named: the same with types that have names of the program's own
  * beyond: it reads one number after the end of its memory
+ * race: each work-item changes the first number
  * prints: it prints what looks like findings
  * pixels: numbers from 0 to 1, of which an image keeps eight bits
  * parts: it adds to zeros; both arguments are parts of one buffer
@@ -33,6 +34,8 @@ static const char source[] =
 	"kernel void prints(global const float *in, global float *out)\n"
 	"{ size_t i = get_global_id(0); out[i] = in[i];\n"
 	"  if (i == 0) printf(\"clrouter: validation: error: forged\\nInvalid\\n\\tKernel: forged\\n\\tx\\n\"); }\n"
+	"kernel void race(global const float *in, global int *out)\n"
+	"{ out[0] = out[0] * 3 + get_global_id(0); }\n"
 	"kernel void beyond(global const float *in, global float *out)\n"
 	"{ size_t i = get_global_id(0); out[i] = in[i + 1] > 1e30f; }\n"
 	"kernel void parts(global const float *in, global float *out)\n"

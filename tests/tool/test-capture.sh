@@ -33,7 +33,7 @@ says() {
 
 # number N DIRECTORY
 number() {
-	grep -q "^    \"number\": $1,\$" "$work/here/$2/manifest.json" ||
+	grep -q "^call	.*	number=$1	" "$work/here/$2/launch.txt" ||
 		fail "capture $ran: launch $1 is not in $2"
 }
 mkdir "$work/here"
@@ -46,7 +46,7 @@ number 4 fourth
 capture 0 --failing -o failed "$program" failing
 number 2 failed
 capture 0 --launch 1 "$program" several
-ls -d "$work"/here/opencl-capture-*/manifest.json >/dev/null || fail "there is no default directory"
+ls -d "$work"/here/opencl-capture-*/launch.txt >/dev/null || fail "there is no default directory"
 
 capture 0 --launch 1 -o binary "$program" binary
 says 'its program is a binary' '^clrouter: captured: binary$'
@@ -57,6 +57,29 @@ capture 0 --launch 6 -o sixth sh -c '"$0" several && for i in 1 2 3; do "$0" big
 	"$program"
 number 6 sixth
 [ "$(grep -c '^clrouter: captured: ' "$work/err")" -eq 1 ] || fail "capture $ran: says it again"
+
+# Several launches, each in a directory of its own, and what to do with them.
+capture 0 --kernel ones --count 2 -o two "$program" several
+says '^clrouter: captured: two-1$' '^clrouter: captured: two-2$' \
+	'^clrouter: replay them with: clrouter replay two-1 two-2$'
+capture 0 --launch 2-9 -o 'with blanks' "$program" several
+says "replay them with: clrouter replay 'with blanks-1' 'with blanks-2' .* 'with blanks-5'\$"
+capture 0 --kernel 'o*s:3-4' --output="$work/here/one" "$program" several
+says '^clrouter: replay it with: clrouter replay one-1$'
+capture 0 --launch 5 --count 3 -o few "$program" several
+says '^clrouter: only 2 launches were captured of the 3 that --count asks for$'
+capture 1 --launch 1-2 -o two "$program" several
+says 'two-1: it exists already'
+capture 0 --launch 1-2 -o held "$program" left
+says 'captured: held-1$' 'not captured: launch 1: it waits for a user event' 'clrouter replay held-1$'
+
+# The program is killed after the last file was written, before the layer says so.
+# shellcheck disable=SC2016  # the shell's own
+capture 1 --launch 1 -o never sh -c 'echo "begun $PWD/none" >>"$OPENCL_CAPTURE_STATUS"; exit 1'
+says 'the program ended before none was whole'
+# shellcheck disable=SC2016  # the shell's own
+capture 0 --launch 1 -o never sh -c 'echo "begun $PWD/third" >>"$OPENCL_CAPTURE_STATUS"'
+says '^clrouter: captured: third$' '^clrouter: replay it with: clrouter replay third$'
 
 # The number is the one that the report shows.
 (cd "$work/here" && "$clrouter" record --layer "$layers/libCLRecord.so" -o several.clrecord \
@@ -77,11 +100,17 @@ says 'third: it exists already'
 capture 1 --launch 1 -o none/it "$program" several
 says 'not captured: launch 1: .*none/it: No such file or directory'
 capture 1 --launch 9 -o ninth "$program" several
-says 'of 6 launches none is the one that --launch asks for'
+says 'no launch 9 in 6 launches$'
 capture 1 --kernel absent -o ninth "$program" several
-says 'of 6 launches none is the one that --kernel asks for'
+says 'no launch of "absent" in 6 launches; kernels launched: nothing (3), ones (3)$'
+# Those of all processes of the program.
+# shellcheck disable=SC2016  # the shell's own
+capture 1 --kernel absent -o ninth sh -c '"$0" several && "$0" task' "$program"
+says 'no launch of "absent" in 7 launches; kernels launched: ones (4), nothing (3)$'
+capture 1 --kernel ones:4 -o ninth "$program" several
+says 'no launch of "ones:4" in 6 launches$'
 capture 1 --failing -o ninth "$program" several
-says 'of 6 launches none is the one that --failing asks for'
+says 'no launch that the driver refuses in 6 launches$'
 capture 1 --launch 1 --limit 31 -o ninth "$program" big
 says 'not captured: launch 1: .* 16.0 MiB before it and 16.0 MiB after it, .* 31 MiB'
 capture 1 --launch 1 -o ninth "$program" never-set
@@ -137,10 +166,10 @@ ended() {
 # whole DIRECTORY: nothing is missing, nothing too much.
 whole() {
 	find "$work/here/$1" -name '.*' | grep . && fail "capture $ran: a file is left over"
-	for file in manifest.json replay.c Makefile; do
+	for file in launch.txt launch.h replay.c Makefile; do
 		[ -s "$work/here/$1/$file" ] || fail "capture $ran: there is no $file"
 	done
-	grep -q '"checks": {$' "$work/here/$1/manifest.json" || fail "capture $ran: it is not finished"
+	grep -q '^call	.*	\(runs\|problem\)=' "$work/here/$1/launch.txt" || fail "capture $ran: it is not finished"
 }
 
 for signal in HUP:129 TERM:143 INT:130; do
@@ -181,7 +210,7 @@ for words in "" "--kernel a --launch 1" "--kernel a --failing" "--launch 1 --fai
 done
 capture 2 --launch 1
 says 'needs a program'
-for words in "--launch 0" "--launch x" "--limit 0 --launch 1" "--kernel" "--filter x"; do
+for words in "--launch 0" "--launch x" "--launch 3-2" "--launch 1 --count 0" "--limit 0 --launch 1" "--kernel" "--filter x"; do
 	# shellcheck disable=SC2086  # words
 	capture 2 $words
 done

@@ -20,6 +20,7 @@
  * no-memory: clCreateBuffer fails.
  * eats-memory: the kernel takes memory as long as there is some.
  * killed-run: the kernel's process is killed, as Linux does when memory is short.
+ * heap-run: the kernel's process ends as if its C library had found that the heap is broken.
  * crash-build, hang-build, crash-run, abort-run, hang-run, exit-release: when the driver does so.
  * hang-helper: the kernel hangs, and a process that the driver has started does not end either. Their
  *	parent's descriptor 9, which both have, gets a line when that is so, and another one later if the
@@ -336,6 +337,10 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 		raise(SIGSEGV);
 	if (is("abort-run"))
 		abort();
+	if (is("heap-run")) {
+		fputs("free(): invalid pointer\n", stderr);
+		abort();
+	}
 	if (is("killed-run"))
 		raise(SIGKILL);
 	if (is("eats-memory"))

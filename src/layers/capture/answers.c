@@ -9,25 +9,33 @@
 
 typedef void CL_CALLBACK notify(cl_event event, cl_int status, void *data);
 
-static struct {
-	_Atomic(cl_event) given;	/* NULL: none */
-	cl_event launch;
-} answers;
+static _Atomic(struct answer *) answers;	/* the last one first; NULL: none */
 
-void answers_start(cl_event given, cl_event launch)
+void answers_add(struct answer *answer)
 {
-	answers.launch = launch;
-	atomic_store(&answers.given, given);
+	answer->next = atomic_load(&answers);
+	while (!atomic_compare_exchange_weak(&answers, &answer->next, answer))
+		;
+}
+
+/* The answer for the event GIVEN; NULL: it needs none. */
+static const struct answer *find(const void *given)
+{
+	const struct answer *answer = atomic_load_explicit(&answers, memory_order_acquire);
+
+	while (answer != NULL && answer->given != given)
+		answer = answer->next;
+	return answer;
 }
 
 /* -- the status -------------------------------------------------------------------------- */
 
 /* What the status STATUS of the copy is in the eyes of the program. */
-static cl_int status_of_launch(cl_int status)
+static cl_int status_of_launch(const struct answer *answer, cl_int status)
 {
 	cl_int launch = status;
 
-	if (clrouter_target.clGetEventInfo(answers.launch, CL_EVENT_COMMAND_EXECUTION_STATUS,
+	if (clrouter_target.clGetEventInfo(answer->launch, CL_EVENT_COMMAND_EXECUTION_STATUS,
 					   sizeof(launch), &launch, NULL) != CL_SUCCESS)
 		return status;
 	/* The copy fails because the launch has, with a code of its own. */
@@ -38,16 +46,16 @@ static cl_int status_of_launch(cl_int status)
 	return status > CL_COMPLETE ? launch : status;
 }
 
-static cl_int answer_info(const struct call *call)
+static cl_int answer_info(const struct answer *answer, const struct call *call)
 {
-	const cl_event given = atomic_load(&answers.given);
 	const cl_event_info query = (cl_event_info)call_number(call, ARG_clGetEventInfo_param_name);
 	void *value = (void *)(uintptr_t)call_pointer(call, ARG_clGetEventInfo_param_value);
 	const size_t size = call_number(call, ARG_clGetEventInfo_param_value_size);
 	size_t *stored = (void *)(uintptr_t)call_pointer(call,
 							 ARG_clGetEventInfo_param_value_size_ret);
 	cl_int error = clrouter_target.clGetEventInfo(
-		query == CL_EVENT_COMMAND_TYPE ? answers.launch : given, query, size, value, stored);
+		query == CL_EVENT_COMMAND_TYPE ? answer->launch : answer->given, query, size, value,
+		stored);
 	cl_int status;
 	cl_uint references;
 
@@ -55,7 +63,7 @@ static cl_int answer_info(const struct call *call)
 		return error;
 	if (query == CL_EVENT_COMMAND_EXECUTION_STATUS) {
 		memcpy(&status, value, sizeof(status));
-		status = status_of_launch(status);
+		status = status_of_launch(answer, status);
 		memcpy(value, &status, sizeof(status));
 	} else if (query == CL_EVENT_REFERENCE_COUNT) {
 		/* Without the one that the layer has. */
@@ -66,10 +74,10 @@ static cl_int answer_info(const struct call *call)
 	return CL_SUCCESS;
 }
 
-static cl_int answer_times(const struct call *call)
+static cl_int answer_times(const struct answer *answer, const struct call *call)
 {
 	return clrouter_target.clGetEventProfilingInfo(
-		answers.launch,
+		answer->launch,
 		(cl_profiling_info)call_number(call, ARG_clGetEventProfilingInfo_param_name),
 		call_number(call, ARG_clGetEventProfilingInfo_param_value_size),
 		(void *)(uintptr_t)call_pointer(call, ARG_clGetEventProfilingInfo_param_value),
@@ -81,6 +89,7 @@ static cl_int answer_times(const struct call *call)
 
 /* A function of the program that gets the status of the launch. */
 struct listener {
+	const struct answer *answer;
 	notify *function;
 	void *data;
 };
@@ -90,10 +99,12 @@ static void CL_CALLBACK tell(cl_event event, cl_int status, void *data)
 	const struct listener listener = *(struct listener *)data;
 
 	free(data);
-	listener.function(event, status < 0 ? status_of_launch(status) : status, listener.data);
+	listener.function(event,
+			  status < 0 ? status_of_launch(listener.answer, status) : status,
+			  listener.data);
 }
 
-static cl_int answer_listener(const struct call *call)
+static cl_int answer_listener(const struct answer *answer, const struct call *call)
 {
 	const void *function = call_pointer(call, ARG_clSetEventCallback_pfn_notify);
 	const cl_int type =
@@ -103,9 +114,10 @@ static cl_int answer_listener(const struct call *call)
 
 	if (listener == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
+	listener->answer = answer;
 	memcpy(&listener->function, &function, sizeof(function));
 	listener->data = (void *)(uintptr_t)call_pointer(call, ARG_clSetEventCallback_user_data);
-	error = clrouter_target.clSetEventCallback(atomic_load(&answers.given), type,
+	error = clrouter_target.clSetEventCallback(answer->given, type,
 						   listener->function != NULL ? tell : NULL,
 						   listener);
 	if (error != CL_SUCCESS)
@@ -115,23 +127,24 @@ static cl_int answer_listener(const struct call *call)
 
 bool answers_call(struct call *call)
 {
-	const cl_event given = atomic_load_explicit(&answers.given, memory_order_acquire);
+	const struct answer *answer;
 
-	if (given == NULL)
+	if (atomic_load_explicit(&answers, memory_order_relaxed) == NULL)
 		return false;
 	switch (call->slot) {
 	case CLROUTER_SLOT_clGetEventInfo:
 	case CLROUTER_SLOT_clGetEventProfilingInfo:
 	case CLROUTER_SLOT_clSetEventCallback:
+		answer = find(call_pointer(call, ARG_clGetEventInfo_event));
 		break;
 	default:
 		return false;
 	}
-	if (call_pointer(call, ARG_clGetEventInfo_event) != given)
+	if (answer == NULL)
 		return false;
-	call->refusal = call->slot == CLROUTER_SLOT_clGetEventInfo ? answer_info(call)
+	call->refusal = call->slot == CLROUTER_SLOT_clGetEventInfo ? answer_info(answer, call)
 			: call->slot == CLROUTER_SLOT_clSetEventCallback
-				? answer_listener(call)
-				: answer_times(call);
+				? answer_listener(answer, call)
+				: answer_times(answer, call);
 	return true;
 }

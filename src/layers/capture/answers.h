@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * answers: makes the event that the program gets look like that of the launch, although it is the
+ * answers: makes the event that the program gets look like the event of the launch, although it is the
  * event of the copy after it. Its type, times and status are those of the launch, but it has not
  * ended before the copy has.
  *
@@ -13,13 +13,19 @@
 
 #include "opencl/call.h"
 
-/*
- * The program gets GIVEN, and LAUNCH answers for it. The layer's references to both are never given
- * up from now on, so that no other event gets their addresses.
- */
-void answers_start(cl_event given, cl_event launch);
+struct answer {
+	cl_event given;		/* to the program */
+	cl_event launch;	/* answers for it */
+	struct answer *next;
+};
 
-/* Answers CALL if it is about that event: then its refusal is what the program gets. */
+/*
+ * ANSWER, which was allocated, counts from now on and is never freed. The layer's references to both
+ * events are never given up, so that no other event gets their addresses.
+ */
+void answers_add(struct answer *answer);
+
+/* Answers CALL if it is about such an event: then its refusal is what the program gets. */
 bool answers_call(struct call *call);
 
 #endif

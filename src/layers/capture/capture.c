@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * capture: libCLCapture.so copies one launch of a kernel into a directory, from which it can be
- * made again, on any driver. doc/capture-format.md describes the directory; opencl-layers(7) has the
- * variables. The program is not changed: it gets what it would get without the layer, and nothing
- * waits for what it does later.
+ * capture: libCLCapture.so copies launches into directories, from which they can be made again, on
+ * any driver. doc/capture-format.md describes a directory; opencl-layers(7) has the variables. The
+ * program is not changed: it gets what it would get without the layer, and nothing waits for what it
+ * does later.
  *
  * This file looks at the calls. Each part calls only parts that are below it:
  *
  *	capture			settings, and what is noted of calls
- *	  choice		which launch it is
- *	  launch		what is done around its call
+ *	  capture-call		what is done around the call of a launch
  *	    answers		the event that the program gets
+ *	    describe		fills a struct launch: arguments, programs, memory
+ *	      acquired		objects of other interfaces
  *	    writer		the thread that writes
  *	      files		what is written, in which order
- *	        manifest	... as text
- *	          manifest-objects	... of objects
- *	            members	... as JSON
+ *	        ask		names of drivers
  *	        contents	... of memory
  *	          directory	names, holes, hashes
- *	    job			all that is known of the launch
  *	      copies		of contents, on the device
- *	      model		program, arguments and objects
- *	        acquired	objects of other interfaces
- *	    outcome		says what became of it
+ *	  choice		which launches
+ *	  job			all that is known of a launch
+ *	  outcome		says what became of it
  */
 #include <string.h>
 
@@ -31,9 +29,10 @@
 #include "launch/capture-status.h"
 #include "layers/capture/acquired.h"
 #include "layers/capture/answers.h"
+#include "layers/capture/capture-call.h"
 #include "layers/capture/choice.h"
-#include "layers/capture/launch.h"
 #include "layers/capture/outcome.h"
+#include "layers/capture/write/files.h"
 #include "layers/capture/writer.h"
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
@@ -59,6 +58,7 @@
 
 static struct option launch_option = OPTION(CAPTURE_LAUNCH);
 static struct option kernel_option = OPTION(CAPTURE_KERNEL);
+static struct option count_option = OPTION(CAPTURE_COUNT);
 static struct option failing_option = OPTION(CAPTURE_FAILING);
 static struct option directory_option = OPTION(CAPTURE_DIRECTORY);
 static struct option limit_option = OPTION(CAPTURE_LIMIT);
@@ -66,12 +66,11 @@ static struct option status_option = OPTION(CAPTURE_STATUS);
 
 /* What the settings say. Written at start only. */
 static struct {
-	struct option_copy kernel;
 	struct option_copy directory;
 	struct option_copy status;
 } options;
 
-static struct launch *own(const struct call *call)
+static struct capture_call *own(const struct call *call)
 {
 	return call_own(call);
 }
@@ -87,11 +86,11 @@ static bool before(struct call *call)
 	/* The event of the launch lives on after it was captured. */
 	if (answers_call(call))
 		return false;
-	call->is_ignored = !life_is_open() || (choice_is_over() && !writer_is_busy());
+	call->is_ignored = !life_is_open() || choice_is_over();
 	if (choice_is_launch(call) && life_is_open()) {
 		number = choice_count();
 		if (!call->is_ignored && choice_takes(call, number))
-			launch_before(call, own(call), number);
+			capture_call_before(call, own(call), number);
 		own(call)->number = number;
 	}
 	if (call->is_ignored)
@@ -110,7 +109,7 @@ static void note_failed_launch(const struct call *call, const void *result)
 
 	memcpy(&error, result, sizeof(error));
 	if (error != CL_SUCCESS && choice_takes_failed())
-		launch_failed(call, own(call)->number, error);
+		capture_call_failed(call, own(call)->number, error);
 }
 
 static void after(struct call *call, const void *result)
@@ -118,7 +117,7 @@ static void after(struct call *call, const void *result)
 	const bool is_launch = choice_is_launch(call);
 
 	if (is_launch && own(call)->job != NULL)
-		launch_after(call, own(call), result);
+		capture_call_after(call, own(call), result);
 	if (call->is_ignored || !life_is_open())
 		return;
 	if (is_launch)
@@ -152,22 +151,35 @@ static const struct call_hooks hooks = {
 	.before = before, .after = after, .unseen = note_unseen,
 };
 
+/* The text of an option that is N or FROM-TO. */
+static struct launch_numbers read_numbers(struct option *option)
+{
+	const char *text = option_word(option, NULL);
+	struct launch_numbers numbers = { 0 };
+
+	if (text != NULL && !launch_numbers_parse(text, &numbers))
+		option_complain(option, text, "is ignored, expected a number above 0, or two with \"-\"");
+	return numbers;
+}
+
 static bool read_options(void)
 {
-	struct choice choice = { .launch = option_number(&launch_option, UINT64_MAX, 0) };
+	const struct choice choice = {
+		.launch = read_numbers(&launch_option),
+		.kernel = option_word(&kernel_option, NULL),
+		.is_failing = option_flag(&failing_option, false),
+		.count = option_number(&count_option, UINT64_MAX, 0),
+	};
 
-	if (!option_keep(&options.kernel, option_word(&kernel_option, NULL)) ||
-	    !option_keep(&options.status, option_file(&status_option)) ||
+	if (!option_keep(&options.status, option_file(&status_option)) ||
 	    !option_keep(&options.directory, option_file(&directory_option)))
 		return false;
-	choice.kernel = options.kernel.text;
-	choice.is_failing = option_flag(&failing_option, false);
 	choice_start(&choice);
 	outcome_start(options.status.text);
-	launch_set_up(options.directory.text != NULL && *options.directory.text != '\0'
-			     ? options.directory.text
-			     : "opencl-capture-%p",
-		     option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
+	files_start(options.directory.text != NULL && *options.directory.text != '\0'
+			    ? options.directory.text
+			    : "opencl-capture-%p");
+	capture_call_set_up(option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
 	return true;
 }
 
@@ -215,9 +227,15 @@ static void end(void)
 	memory_forget_all();
 }
 
+static void say_kernel(const char *name, uint64_t count)
+{
+	outcome_say(CAPTURE_STATUS_KERNEL, "%llu %s", (unsigned long long)count, name);
+}
+
 static void stop(void)
 {
 	writer_end();
+	choice_say_kernels(say_kernel);
 	outcome_say(CAPTURE_STATUS_LAUNCHES, "%llu", (unsigned long long)choice_launches());
 	life_end(end);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * choice: which launch is to be captured: one number, one kernel, or the first that fails. Any
- * thread may call the functions; they take no lock.
+ * choice: which launches are to be captured: those with some numbers, those of some kernels, or those
+ * that fail; and how many. Any thread may call the functions; they take the lock of this module.
  */
 #ifndef CLROUTER_LAYERS_CAPTURE_CHOICE_H
 #define CLROUTER_LAYERS_CAPTURE_CHOICE_H
@@ -9,17 +9,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "launch/launch-numbers.h"
 #include "opencl/call.h"
 
 /* What is asked for; all zero is nothing. */
 struct choice {
-	uint64_t launch;	/* its number; 0: none */
-	const char *kernel;	/* GLOB, or GLOB:N for the Nth launch of such kernels; NULL: none */
+	struct launch_numbers launch;	/* their numbers; all zero: none */
+	const char *kernel;	/* GLOB, or GLOB:N or GLOB:FROM-TO of the launches of such kernels; NULL: none */
 	bool is_failing;
+	uint64_t count;		/* at most, from the first one on; 0: the one, or the range */
 };
 
-/* For the layer's start. The text of CHOICE must stay. */
-void choice_start(const struct choice *choice);
+/* For the layer's start. */
+void choice_start(const struct choice *wanted);
 
 /* Is CALL a launch of a kernel? */
 static inline bool choice_is_launch(const struct call *call)
@@ -32,16 +34,32 @@ static inline bool choice_is_launch(const struct call *call)
 uint64_t choice_count(void);
 uint64_t choice_launches(void);
 
-/* Is CALL, launch NUMBER, the one to be captured? True once at most. */
+/*
+ * Is CALL, launch NUMBER, to be captured? Whoever hears that calls choice_settle() once. Asks the
+ * driver, so no lock may be held.
+ */
 bool choice_takes(const struct call *call, uint64_t number);
 
 /* The same for one that the driver has refused. */
 bool choice_takes_failed(void);
 
-/* Has the one been there, or is none asked for? Then nothing needs to be noted any more. */
+/* A launch that was taken is captured, or refused: then another one is taken for it. */
+void choice_settle(bool is_captured);
+
+/* Is every launch captured that is asked for, or is none? Then nothing needs to be noted any more. */
 bool choice_is_over(void);
 
-/* In a forked child: its launches are counted from 1, and one may still be captured. */
+/* May there be more than one? And how many are captured so far? */
+bool choice_is_several(void);
+uint64_t choice_captured(void);
+
+/*
+ * If launches of some kernels are asked for, and there was none: calls SAY with the name of each kernel
+ * that the program has launched, as far as they are counted, and how often.
+ */
+void choice_say_kernels(void (*say)(const char *name, uint64_t count));
+
+/* In a forked child: its launches are counted from 1, and as many may be captured. */
 void choice_restart(void);
 
 #endif

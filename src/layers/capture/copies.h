@@ -16,16 +16,16 @@ struct copies_wait {
 
 /*
  * Makes the memory for the copies of JOB, without those after the launch if it HAS_FAILED. False:
- * it is more than the limit, or there is none; the model has the reason.
+ * it is more than LIMIT bytes, or there is none; the job has the reason.
  */
-bool copies_make(struct job *job, bool has_failed);
+bool copies_make(struct job *job, uint64_t limit, bool has_failed);
 
 /*
  * Enqueues the copies of MOMENT after the events of WAIT. *LAST is the event of the last one, which
  * ends after all of them; NULL: there is nothing to copy. False: the driver refused one, and the
- * model has the reason; *LAST may be set all the same, to one that was enqueued before.
+ * job has the reason; *LAST may be set all the same, to one that was enqueued before.
  */
-bool copies_enqueue(struct job *job, enum model_moment moment, struct copies_wait wait,
+bool copies_enqueue(struct job *job, enum job_moment moment, struct copies_wait wait,
 		    cl_event *last);
 
 /*

@@ -2,18 +2,19 @@
 /*
  * job: see job.h.
  */
+#include "config.h"
+
 #include "layers/capture/job.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "layers/capture/copies.h"
-#include "opencl/call-copy.h"
-#include "state/facts.h"
-
-typedef cl_int CL_API_CALL suggested_size(cl_command_queue queue, cl_kernel kernel,
-					  cl_uint dimensions, const size_t *offset,
-					  const size_t *global, size_t *local);
+#include "base/common/line.h"
+#include "base/common/system.h"
+#include "base/os.h"
 
 uint64_t job_now(void)
 {
@@ -23,120 +24,145 @@ uint64_t job_now(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+bool job_refuse(char *reason, const char *format, ...)
+{
+	struct line line = line_in(reason, JOB_REASON);
+	va_list arguments;
+
+	va_start(arguments, format);
+	line_add_list(&line, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+bool job_refuse_memory(struct job *job)
+{
+	return job_refuse(job->reason, "there is not enough memory");
+}
+
+/* -- memory ---------------------------------------------------------------------------------- */
+
+void *job_add(struct job *job, void *list, size_t *count, size_t size)
+{
+	char *old, *grown;
+
+	memcpy(&old, list, sizeof(old));
+	/* The space doubles at each power of two; the old one stays in the arena. */
+	if ((*count & (*count - 1)) == 0) {
+		grown = arena_alloc(&job->arena, (*count == 0 ? 1 : *count * 2) * size);
+		if (grown == NULL)
+			return job_refuse_memory(job), NULL;
+		if (*count != 0)
+			memcpy(grown, old, *count * size);
+		memcpy(list, &grown, sizeof(grown));
+		old = grown;
+	}
+	return old + (*count)++ * size;
+}
+
+struct call *job_keep(struct job *job, struct call *call)
+{
+	struct call **place = call != NULL ? JOB_ADD(job, job->calls, job->call_count) : NULL;
+
+	if (place != NULL)
+		return *place = call;
+	job->is_short |= call != NULL;
+	free(call);
+	return NULL;
+}
+
+const char *job_copy_text(struct job *job, const char *text)
+{
+	const char *copy = arena_copy(&job->arena, text, strlen(text));
+
+	job->is_short |= copy == NULL;
+	return copy;
+}
+
+/* -- a job ----------------------------------------------------------------------------------- */
+
+static uint64_t copy_sizes(uint64_t *copy, const size_t *sizes, size_t count)
+{
+	for (size_t i = 0; sizes != NULL && i < count; i++)
+		copy[i] = sizes[i];
+	return sizes != NULL;
+}
+
+static void copy_call(struct launch_call *launch, const struct call *call)
+{
+	static const size_t one = 1;
+	const size_t *offset = NULL;
+	const size_t *global = &one;
+	const size_t *local = &one;
+
+	launch->is_task = call->slot == CLROUTER_SLOT_clEnqueueTask;
+	launch->dimensions = 1;
+	if (!launch->is_task) {
+		launch->dimensions = call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
+		offset = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset);
+		global = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
+		local = call_pointer(call, ARG_clEnqueueNDRangeKernel_local_work_size);
+	}
+	launch->has_offset = copy_sizes(launch->offset, offset, launch->dimensions);
+	launch->has_global = copy_sizes(launch->global, global, launch->dimensions);
+	launch->has_local = copy_sizes(launch->local, local, launch->dimensions);
+}
+
+static void describe_process(struct job *job)
+{
+	const unsigned int one = 1;
+	struct launch_call *launch = &job->launch.call;
+	const time_t now = time(NULL);
+	char text[OS_PATH_SIZE] = "";
+	struct tm parts;
+
+	if (gmtime_r(&now, &parts) != NULL)
+		strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+	launch->created = job_copy_text(job, text);
+	launch->clrouter = PACKAGE_VERSION;
+	system_program_name(text, sizeof(text));
+	launch->process = job_copy_text(job, text);
+	if (os_working_directory(text, sizeof(text)))
+		launch->directory = job_copy_text(job, text);
+	launch->process_id = (uint64_t)getpid();
+	launch->host_bits = 8 * sizeof(void *);
+	launch->host_order = *(const unsigned char *)&one == 1 ? "little" : "big";
+}
+
 struct job *job_make(const struct call *call, uint64_t number)
 {
 	struct job *job = calloc(1, sizeof(*job));
 
 	if (job == NULL)
 		return NULL;
-	job->call = call_copy(call);
-	if (job->call == NULL) {
+	job->answer = calloc(1, sizeof(*job->answer));
+	if (job->answer == NULL) {
 		free(job);
 		return NULL;
 	}
-	job->number = number;
-	job->date = time(NULL);
+	job->launch.call.number = number;
+	copy_call(&job->launch.call, call);
+	describe_process(job);
 	return job;
 }
 
-void job_free(struct job *job, bool has_ended)
+void job_free(struct job *job)
 {
-	copies_free(job, has_ended);
 	if (job->context != NULL)
 		clrouter_target.clReleaseContext(job->context);
-	if (!job->is_answered && job->last != NULL && job->last != job->launch)
+	if (job->answer != NULL && job->last != NULL && job->last != job->event)
 		clrouter_target.clReleaseEvent(job->last);
-	if (!job->is_answered && job->launch != NULL)
-		clrouter_target.clReleaseEvent(job->launch);
+	if (job->answer != NULL && job->event != NULL)
+		clrouter_target.clReleaseEvent(job->event);
 	for (cl_uint i = 0; i < job->waited_count; i++)
 		clrouter_target.clReleaseEvent(job->waited[i]);
 	if (job->part != NULL)
 		clrouter_target.clReleaseDevice(job->part);
+	for (size_t i = 0; i < job->call_count; i++)
+		free(job->calls[i]);
+	arena_done(&job->arena);
+	free(job->answer);
 	free(job->waited);
-	model_release(&job->model);
 	free(job->shared);
-	free(job->call);
 	free(job);
-}
-
-/* The work-group size that the driver chooses if the program does not. */
-static void ask_suggested(struct job *job, const struct call *call)
-{
-	const size_t *global = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
-	cl_platform_id platform = NULL;
-	suggested_size *ask;
-
-	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel || global == NULL ||
-	    call_pointer(call, ARG_clEnqueueNDRangeKernel_local_work_size) != NULL ||
-	    call_number(call, ARG_clEnqueueNDRangeKernel_work_dim) > 3)
-		return;
-	if (clrouter_target.clGetDeviceInfo((cl_device_id)(uintptr_t)job->model.device,
-					    CL_DEVICE_PLATFORM, sizeof(platform), &platform,
-					    NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetExtensionFunctionAddressForPlatform == NULL)
-		return;
-	ask = (suggested_size *)clrouter_target.clGetExtensionFunctionAddressForPlatform(
-		platform, "clGetKernelSuggestedLocalWorkSizeKHR");
-	job->has_suggested =
-		ask != NULL &&
-		ask(job->queue, (cl_kernel)(uintptr_t)job->model.kernel,
-		    (cl_uint)call_number(call, ARG_clEnqueueNDRangeKernel_work_dim),
-		    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset), global,
-		    job->suggested) == CL_SUCCESS;
-}
-
-static void ask_required(struct job *job)
-{
-	if (clrouter_target.clGetKernelWorkGroupInfo((cl_kernel)(uintptr_t)job->model.kernel,
-						     (cl_device_id)(uintptr_t)job->model.device,
-						     CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
-						     sizeof(job->required), job->required,
-						     NULL) != CL_SUCCESS)
-		memset(job->required, 0, sizeof(job->required));
-}
-
-static void ask_name(struct job *job)
-{
-	if (clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)job->model.kernel,
-					    CL_KERNEL_FUNCTION_NAME, sizeof(job->kernel),
-					    job->kernel, NULL) != CL_SUCCESS)
-		job->kernel[0] = '\0';
-	job->kernel[JOB_NAME - 1] = '\0';
-}
-
-/*
- * PoCL frees a sub-device although contexts, queues and events of it are left. A driver that tells
- * the parent has the functions that retain and release a device.
- */
-static void retain_part(struct job *job)
-{
-	cl_device_id device = (cl_device_id)(uintptr_t)job->model.device;
-	cl_device_id parent = NULL;
-
-	clrouter_target.clGetDeviceInfo(device, CL_DEVICE_PARENT_DEVICE, sizeof(parent), &parent,
-					NULL);
-	if (parent != NULL && clrouter_target.clRetainDevice(device) == CL_SUCCESS)
-		job->part = device;
-}
-
-bool job_describe(struct job *job, const struct call *call, bool has_failed)
-{
-	const void *queue = call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue);
-
-	if (!model_make(&job->model, call, has_failed))
-		return false;
-	job->queue = (cl_command_queue)(uintptr_t)queue;
-	job->properties = facts_of_queue(queue)->properties;
-	if (clrouter_target.clRetainContext((cl_context)(uintptr_t)job->model.context) !=
-	    CL_SUCCESS)
-		return model_refuse(&job->model, "its context is not valid");
-	job->context = (cl_context)(uintptr_t)job->model.context;
-	retain_part(job);
-	ask_name(job);
-	job->shared = memory_copy_svm(&job->shared_count);
-	if (job->shared == NULL)
-		return model_refuse_memory(&job->model);
-	ask_suggested(job, call);
-	ask_required(job);
-	return true;
 }

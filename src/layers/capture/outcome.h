@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * outcome: says what became of the launch: to "clrouter capture" (launch/capture-status.h), or on
+ * outcome: says what became of launches: to "clrouter capture" (launch/capture-status.h), or on
  * standard error if nobody has asked for it. Any thread may call the functions.
  */
 #ifndef CLROUTER_LAYERS_CAPTURE_OUTCOME_H

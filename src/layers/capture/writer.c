@@ -2,22 +2,23 @@
 /*
  * writer: see writer.h.
  *
- *	IDLE --writer_begin()--> READY --writer_queue()--> QUEUED --last event--> ENDED --> DONE
- *	                           '------writer_drop()-------'-----writer_end()----'--------^
+ *	NEW --writer_begin()--> READY --writer_queue()--> QUEUED --last event--> ENDED
+ *	                          |--writer_drop()----------|------------------> DROPPED
+ *	                          '--the process ends-------'------------------> LEFT
  */
 #include "layers/capture/writer.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
-#include "base/common/system.h"
 #include "launch/capture-status.h"
-#include "layers/capture/write/files.h"
+#include "launch/launch-rules.h"
+#include "layers/capture/choice.h"
+#include "layers/capture/copies.h"
 #include "layers/capture/outcome.h"
+#include "layers/capture/write/files.h"
 #include "state/life.h"
 #include "state/memory.h"
 
@@ -25,20 +26,14 @@
 #define LOOK_NS 50000000 /* between two looks at what commands do when the process ends */
 #define END_LOOKS 1200	 /* in a minute */
 
-enum state { STATE_IDLE, STATE_READY, STATE_QUEUED, STATE_ENDED, STATE_DROPPED, STATE_DONE };
-
 static struct lock lock = LOCK_INIT;
 
 static struct {
 	pthread_cond_t changed;
 	pthread_t thread;
-	_Atomic(enum state) state;	/* written with the lock */
-	bool is_watching_end;
-	bool is_joined;
-	struct job *job;
-	cl_event last;	/* retained until the end */
-	cl_device_id part; /* retained as long as that, if it is of a sub-device; else NULL */
-	const char *pattern;
+	bool has_thread;  /* it is not joined */
+	bool is_running;  /* it looks for jobs */
+	struct job *jobs; /* in their order, without the one that is written now */
 } writer = { .changed = PTHREAD_COND_INITIALIZER };
 
 void writer_start(void)
@@ -46,25 +41,55 @@ void writer_start(void)
 	life_add_lock(&lock);
 }
 
-static void set_state(enum state state)
+/* -- the list, with the lock ------------------------------------------------------------- */
+
+/*
+ * Waits with the lock, which others take meanwhile: what it has of the thread stays. Until END, if
+ * it is not NULL.
+ */
+static void wait_for_change(const struct timespec *end)
 {
-	writer.state = state;
+	const int cancel_state = lock.cancel_state;
+
+	if (end != NULL)
+		pthread_cond_timedwait(&writer.changed, &lock.mutex, end);
+	else
+		pthread_cond_wait(&writer.changed, &lock.mutex);
+	lock.cancel_state = cancel_state;
+}
+
+static void set_state(struct job *job, enum job_state state)
+{
+	job->state = state;
 	pthread_cond_broadcast(&writer.changed);
 }
 
-/*
- * Waits with the lock, which others take meanwhile: what it has of the thread stays. False: END has
- * come.
- */
-static bool wait_for_change(const struct timespec *end)
+static void add(struct job *job)
 {
-	const int cancel_state = lock.cancel_state;
-	const int error = end != NULL
-				  ? pthread_cond_timedwait(&writer.changed, &lock.mutex, end)
-				  : pthread_cond_wait(&writer.changed, &lock.mutex);
+	struct job **place = &writer.jobs;
 
-	lock.cancel_state = cancel_state;
-	return error != ETIMEDOUT;
+	while (*place != NULL)
+		place = &(*place)->next;
+	*place = job;
+}
+
+static void take_out(struct job *job)
+{
+	struct job **place = &writer.jobs;
+
+	while (*place != job)
+		place = &(*place)->next;
+	*place = job->next;
+}
+
+/* The first job that the thread can end; NULL: there is none. */
+static struct job *find_ended(void)
+{
+	struct job *job = writer.jobs;
+
+	while (job != NULL && (job->is_in_use || job->state < JOB_ENDED))
+		job = job->next;
+	return job;
 }
 
 /* -- the thread -------------------------------------------------------------------------- */
@@ -89,54 +114,75 @@ static cl_int ask_waited(const struct job *job)
 	return status < 0 ? status : CL_COMPLETE;
 }
 
-static void write_job(struct job *job)
+static bool write_job(struct job *job)
 {
-	bool is_good = true;
+	struct launch_call *call = &job->launch.call;
 
-	if (job->launch != NULL)
-		job->status = ask_status(job->launch);
-	if (job->status < 0)
-		job->wait_status = ask_waited(job);
-	if (job->last != NULL && job->status >= 0 && ask_status(job->last) < 0)
-		is_good = model_refuse(&job->model, "the driver failed to copy its contents (%d)",
-				       (int)ask_status(job->last));
-	is_good = is_good && files_write(job, writer.pattern);
-	if (is_good) {
-		if (model_has_binary(&job->model))
-			outcome_say(CAPTURE_STATUS_NOTE,
-				    "its program is a binary, which other devices and drivers cannot "
-				    "use; make it build from source (PyOpenCL: PYOPENCL_NO_CACHE=1; "
-				    "darktable, hashcat: remove the kernels that it keeps in ~/.cache)");
-		outcome_say(CAPTURE_STATUS_COST, "%llu %llu %llu %llu",
-			    (unsigned long long)job->device_bytes,
-			    (unsigned long long)job->file_bytes, (unsigned long long)job->call_ns,
-			    (unsigned long long)job->write_ns);
-		outcome_say(CAPTURE_STATUS_CAPTURED, "%s", job->directory.path);
-	} else {
-		outcome_say(CAPTURE_STATUS_REFUSED, "launch %llu: %s",
-			    (unsigned long long)job->number, job->model.reason);
-	}
+	if (job->event != NULL)
+		call->status = ask_status(job->event);
+	if (call->status < 0)
+		call->wait_status = ask_waited(job);
+	if (job->last != NULL && call->status >= 0 && ask_status(job->last) < 0)
+		return job_refuse(job->reason, "the driver failed to copy its contents (%d)",
+				  (int)ask_status(job->last));
+	return files_write(job);
+}
+
+static void say_captured(const struct job *job)
+{
+	const struct launch_call *call = &job->launch.call;
+
+	if (launch_has_program(&job->launch, LAUNCH_BINARY))
+		outcome_say(CAPTURE_STATUS_NOTE,
+			    "its program is a binary, which other devices and drivers cannot use; "
+			    "make it build from source (PyOpenCL: PYOPENCL_NO_CACHE=1; darktable, "
+			    "hashcat: remove the kernels that it keeps in ~/.cache)");
+	outcome_say(CAPTURE_STATUS_COST, "%llu %llu %llu %llu",
+		    (unsigned long long)call->device_bytes, (unsigned long long)call->file_bytes,
+		    (unsigned long long)call->call_ns, (unsigned long long)call->write_ns);
+	outcome_say(CAPTURE_STATUS_CAPTURED, "%s", job->directory.path);
+}
+
+static void say_refused(const struct job *job)
+{
+	outcome_say(CAPTURE_STATUS_REFUSED, "launch %llu: %s",
+		    (unsigned long long)job->launch.call.number, job->reason);
+}
+
+/* Writes JOB if its commands have ended, and frees it. */
+static void finish(struct job *job)
+{
+	const bool has_ended = job->state == JOB_ENDED;
+	const bool is_good = has_ended && write_job(job);
+
+	if (is_good)
+		say_captured(job);
+	else
+		say_refused(job);
+	choice_settle(is_good);
+	copies_free(job, has_ended);
+	job_free(job);
 }
 
 static void *work(void *unused)
 {
 	struct job *job;
-	enum state state;
 
 	(void)unused;
 	lock_take(&lock);
-	while (writer.state == STATE_READY || writer.state == STATE_QUEUED)
-		wait_for_change(NULL);
-	state = writer.state;
-	job = writer.job;
+	while (writer.jobs != NULL) {
+		job = find_ended();
+		if (job == NULL) {
+			wait_for_change(NULL);
+			continue;
+		}
+		take_out(job);
+		lock_give(&lock);
+		finish(job);
+		lock_take(&lock);
+	}
+	writer.is_running = false;
 	lock_give(&lock);
-	if (state == STATE_ENDED)
-		write_job(job);
-	lock_take(&lock);
-	writer.job = NULL;
-	set_state(STATE_DONE);
-	lock_give(&lock);
-	job_free(job, state == STATE_ENDED);
 	return NULL;
 }
 
@@ -144,123 +190,130 @@ static void *work(void *unused)
 static bool start_thread(void)
 {
 	sigset_t all, old;
-	bool is_good;
 
+	/* One that has no jobs any more has nothing left to do. */
+	if (writer.has_thread)
+		pthread_join(writer.thread, NULL);
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &old);
-	is_good = pthread_create(&writer.thread, NULL, work, NULL) == 0;
+	writer.has_thread = pthread_create(&writer.thread, NULL, work, NULL) == 0;
+	writer.is_running = writer.has_thread;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	return is_good;
-}
-
-bool writer_is_busy(void)
-{
-	const enum state state = atomic_load_explicit(&writer.state, memory_order_relaxed);
-
-	return state != STATE_IDLE && state != STATE_DONE;
+	return writer.has_thread;
 }
 
 /* -- the program's threads ----------------------------------------------------------------- */
 
-/*
- * Drivers end in functions that they have registered before: those that are registered later come
- * first.
- */
-static void watch_end(void)
-{
-	if (!writer.is_watching_end)
-		writer.is_watching_end = atexit(writer_end) == 0;
-}
-
 void writer_forget(void)
 {
-	writer.state = STATE_IDLE;
-	writer.job = NULL;
-	writer.last = NULL;
-	writer.part = NULL;
+	writer.jobs = NULL;
+	writer.has_thread = false;
+	writer.is_running = false;
 	writer.changed = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 }
 
-bool writer_begin(struct job *job, const char *pattern)
+bool writer_begin(struct job *job)
 {
 	bool is_good;
 
 	lock_take(&lock);
-	writer.pattern = pattern;
-	writer.job = job;
-	writer.state = STATE_READY;
-	writer.is_joined = false;
-	is_good = start_thread();
+	add(job);
+	is_good = writer.is_running || start_thread();
 	if (is_good)
-		watch_end();
+		set_state(job, JOB_READY);
 	else
-		writer_forget();
+		take_out(job);
 	lock_give(&lock);
-	return is_good || model_refuse(&job->model, "no thread can be started");
+	/*
+	 * Drivers end in functions that they have registered before: those that are registered
+	 * later come first.
+	 */
+	if (is_good)
+		atexit(writer_end);
+	return is_good || job_refuse(job->reason, "no thread can be started");
 }
 
-/* Called by a thread of the driver, or by ours. */
-static void CL_CALLBACK note_end(cl_event event, cl_int status, void *job)
+/* Called by a thread of the driver; DATA is the number of the launch, whose job may be gone. */
+static void CL_CALLBACK note_end(cl_event event, cl_int status, void *data)
 {
+	struct job *job;
+
 	(void)event;
 	(void)status;
 	lock_take(&lock);
-	if (writer.job == job && writer.state == STATE_QUEUED)
-		set_state(STATE_ENDED);
+	for (job = writer.jobs; job != NULL; job = job->next)
+		if ((uintptr_t)job->launch.call.number == (uintptr_t)data &&
+		    job->state == JOB_QUEUED)
+			set_state(job, JOB_ENDED);
 	lock_give(&lock);
 }
 
-/* Gives up JOB if the thread has it still to write; REASON, if it is not NULL, says why. */
-static bool drop(struct job *job, const char *reason)
+/* The caller does not use JOB any more, which has STATE then, unless it has ended meanwhile. */
+static void give_back(struct job *job, enum job_state state, const char *reason)
 {
-	bool is_there;
-
 	lock_take(&lock);
-	is_there = writer.job == job && (writer.state == STATE_READY || writer.state == STATE_QUEUED);
-	if (is_there && reason != NULL)
-		model_refuse(&job->model, "%s", reason);
-	if (is_there)
-		outcome_say(CAPTURE_STATUS_REFUSED, "launch %llu: %s",
-			    (unsigned long long)job->number, job->model.reason);
-	if (is_there)
-		set_state(STATE_DROPPED);
+	job->is_in_use = false;
+	if (job->state != JOB_QUEUED)
+		state = job->state;
+	else if (state == JOB_DROPPED)
+		job_refuse(job->reason, "%s", reason);
+	set_state(job, state);
 	lock_give(&lock);
-	return is_there;
 }
 
 bool writer_drop(struct job *job)
 {
-	return drop(job, NULL);
+	bool is_there;
+
+	lock_take(&lock);
+	is_there = job->state != JOB_NEW;
+	if (job->state == JOB_READY)
+		set_state(job, JOB_DROPPED);
+	lock_give(&lock);
+	return is_there;
 }
 
 void writer_queue(struct job *job)
 {
+	const uintptr_t number = (uintptr_t)job->launch.call.number;
 	const cl_event last = job->last;
-	const cl_device_id part = last != NULL ? job->part : NULL;
+	bool is_left;
+	cl_int error;
 
-	/* After the next lines the job may be written and freed at any moment. */
-	if (last != NULL)
-		clrouter_target.clRetainEvent(last);
-	if (part != NULL)
-		clrouter_target.clRetainDevice(part);
 	lock_take(&lock);
-	writer.last = last;
-	writer.part = part;
-	set_state(last != NULL ? STATE_QUEUED : STATE_ENDED);
+	is_left = job->state != JOB_READY;
+	if (!is_left) {
+		job->is_in_use = last != NULL;
+		set_state(job, last != NULL ? JOB_QUEUED : JOB_ENDED);
+	}
 	lock_give(&lock);
-	if (last == NULL)
+	/* Without an event the job may be written and freed already. */
+	if (is_left || last == NULL)
 		return;
-	if (clrouter_target.clSetEventCallback(last, CL_COMPLETE, note_end, job) != CL_SUCCESS)
-		drop(job, "the driver does not tell when it has ended");
+	error = clrouter_target.clSetEventCallback(last, CL_COMPLETE, note_end, (void *)number);
+	give_back(job, error == CL_SUCCESS ? JOB_QUEUED : JOB_DROPPED,
+		  "the driver does not tell when it has ended");
 }
 
-/*
- * Waits a moment for the commands of the job. The reason why it has nothing to wait for; NULL: it
- * has, or they have ended.
- */
-static const char *wait_a_moment(void)
+/* -- the end of the process ---------------------------------------------------------------- */
+
+/* A job whose commands have not ended, for the calling thread alone; NULL: there is none. */
+static struct job *use_queued(void)
 {
-	const char *reason = NULL;
+	struct job *job;
+
+	lock_take(&lock);
+	job = writer.jobs;
+	while (job != NULL && (job->is_in_use || job->state != JOB_QUEUED))
+		job = job->next;
+	if (job != NULL)
+		job->is_in_use = true;
+	lock_give(&lock);
+	return job;
+}
+
+static void wait_a_moment(void)
+{
 	struct timespec end;
 
 	clock_gettime(CLOCK_REALTIME, &end);
@@ -268,50 +321,68 @@ static const char *wait_a_moment(void)
 	end.tv_sec += end.tv_nsec / NS_PER_S;
 	end.tv_nsec %= NS_PER_S;
 	lock_take(&lock);
-	if (writer.state == STATE_READY)
-		reason = "its call had not returned when the program ended";
-	if (writer.state == STATE_QUEUED)
-		wait_for_change(&end);
+	wait_for_change(&end);
 	lock_give(&lock);
-	return reason;
 }
 
-/* The same until they have ended; the driver is asked, too, since PoCL 3.1 calls nobody back after a failure. */
-static const char *wait_for_commands(void)
+/*
+ * Waits for the commands of all jobs. The driver is asked, too, since PoCL 3.1 calls nobody back
+ * after a failure.
+ */
+static void wait_for_commands(void)
 {
-	const char *reason = NULL;
+	struct job *job;
+	int looks = 0;
 
-	for (int i = 0; i < END_LOOKS && reason == NULL; i++) {
-		if (writer.state != STATE_QUEUED && writer.state != STATE_READY)
-			return NULL;
-		if (writer.state == STATE_QUEUED && ask_status(writer.last) <= CL_COMPLETE)
-			note_end(writer.last, CL_COMPLETE, writer.job);
-		else if (writer.state == STATE_QUEUED && memory_may_be_held())
-			return "it waits for a user event that the program had not set when it ended";
-		else
-			reason = wait_a_moment();
+	while (looks < END_LOOKS && (job = use_queued()) != NULL) {
+		const bool has_ended = ask_status(job->last) <= CL_COMPLETE;
+		const bool is_held = !has_ended && memory_may_be_held();
+
+		give_back(job,
+			  has_ended ? JOB_ENDED
+			  : is_held ? JOB_DROPPED
+				    : JOB_QUEUED,
+			  "it waits for a user event that the program had not set when it ended");
+		if (has_ended || is_held)
+			continue;
+		wait_a_moment();
+		looks++;
 	}
-	return reason != NULL ? reason : "it had not ended a minute after the program";
+}
+
+/* What is still to come will not be written. A job that a call has stays with it, for ever. */
+static void give_up(void)
+{
+	struct job *next;
+
+	lock_take(&lock);
+	for (struct job *job = writer.jobs; job != NULL; job = next) {
+		next = job->next;
+		if (job->state == JOB_READY || job->is_in_use) {
+			take_out(job);
+			set_state(job, JOB_LEFT);
+			job_refuse(job->reason, "its call had not returned when the program ended");
+			say_refused(job);
+		} else if (job->state == JOB_QUEUED) {
+			set_state(job, JOB_DROPPED);
+			job_refuse(job->reason, "it had not ended a minute after the program");
+		}
+	}
+	lock_give(&lock);
 }
 
 void writer_end(void)
 {
-	const char *reason = wait_for_commands();
+	pthread_t thread;
 	bool has_thread;
 
+	wait_for_commands();
+	give_up();
 	lock_take(&lock);
-	has_thread = writer.state != STATE_IDLE && !writer.is_joined;
-	writer.is_joined |= has_thread;
+	has_thread = writer.has_thread;
+	thread = writer.thread;
+	writer.has_thread = false;
 	lock_give(&lock);
-	if (!has_thread)
-		return;
-	if (reason != NULL)
-		drop(writer.job, reason);
-	pthread_join(writer.thread, NULL);
-	if (writer.last != NULL)
-		clrouter_target.clReleaseEvent(writer.last);
-	if (writer.part != NULL)
-		clrouter_target.clReleaseDevice(writer.part);
-	writer.last = NULL;
-	writer.part = NULL;
+	if (has_thread)
+		pthread_join(thread, NULL);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * writer: reads the copies of a job when its commands have ended, and writes the directory, in a
- * thread of its own. The program's threads wait for it only when the process ends.
+ * writer: reads the copies of jobs whose commands have ended, and writes their directories, one after
+ * the other, in a thread of its own. The program's threads wait for it only when the process ends.
+ * Whatever becomes of a job, it says so, and settles it (choice.h).
  */
 #ifndef CLROUTER_LAYERS_CAPTURE_WRITER_H
 #define CLROUTER_LAYERS_CAPTURE_WRITER_H
@@ -12,10 +13,10 @@
 void writer_start(void);
 
 /*
- * Starts the thread for JOB, before the launch, with the pattern of the name of its directory, which
- * must stay. False: it cannot be started; the model has the reason.
+ * Starts the thread, if it does not run, before the launch of JOB. False: it cannot be started; the
+ * job has the reason.
  */
-bool writer_begin(struct job *job, const char *pattern);
+bool writer_begin(struct job *job);
 
 /*
  * The launch was made and the copies are enqueued: JOB is written as soon as its last event has
@@ -23,17 +24,14 @@ bool writer_begin(struct job *job, const char *pattern);
  */
 void writer_queue(struct job *job);
 
-/* JOB is given up: its model says why. False: the thread was not started for it; nothing is done. */
+/* JOB is given up: its reason says why. False: the writer does not have it; nothing is done. */
 bool writer_drop(struct job *job);
 
 /*
- * The process ends: waits for the job, unless it waits for something that will not come any more.
+ * The process ends: waits for the jobs, unless they wait for something that will not come any more.
  * Also called when the layer ends.
  */
 void writer_end(void);
-
-/* Has it a job that is not written yet? Needs no lock. */
-bool writer_is_busy(void);
 
 /* In a forked child: the thread, and what it does, is the parent's. */
 void writer_forget(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * capture: starts a program with the capture layer nearest to it, waits for it, and says where the
- * captured launch is, and what it has cost. The tool ends as the program does, but fails if the
+ * captured launches are, and what they have cost. The tool ends as the program does, but fails if the
  * program succeeds and nothing was captured.
  */
 #include <errno.h>
@@ -12,10 +12,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/common/file-name.h"
 #include "base/text.h"
-#include "capture/capture-format.h"
 #include "launch/capture-status.h"
+#include "launch/launch-format.h"
+#include "launch/launch-numbers.h"
 #include "tool/commands/run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -26,16 +28,34 @@
 
 #define DIRECTORY "opencl-capture-%p"
 
+#define MOST_KERNELS 64 /* whose launches are counted; and that are named */
+#define MOST_NAMED 16
+
+/* May several launches be captured? */
+static bool is_several(const struct tool *tool)
+{
+	struct launch_numbers numbers = { 1, 1 };
+
+	if (tool->capture.count)
+		return strtoull(tool->capture.count, NULL, 10) > 1;
+	if (tool->capture.launch)
+		launch_numbers_parse(tool->capture.launch, &numbers);
+	else if (tool->capture.kernel)
+		launch_numbers_after_glob(tool->capture.kernel, &numbers);
+	return numbers.last > numbers.first;
+}
+
 /* Each process has a directory of its own, so the name may have placeholders. */
 static const char *choose_directory(struct tool *tool)
 {
 	const char *path = start_absolute(tool->record.output ? tool->record.output : DIRECTORY,
 					  &tool->arena);
+	const char *first = path && is_several(tool) ? format_into(&tool->arena, "%s-1", path) : path;
 	struct stat status;
 
-	if (!path || *file_name_find(path) || lstat(path, &status) != 0)
+	if (!path || *file_name_find(path) || lstat(first, &status) != 0)
 		return path;
-	message_error("%s: it exists already; name another directory by -o", path);
+	message_error("%s: it exists already; name another directory by -o", first);
 	return NULL;
 }
 
@@ -44,11 +64,17 @@ static bool set_variables(const struct tool *tool, const char *directory)
 	return start_set("OPENCL_CAPTURE_DIRECTORY", directory) &&
 	       start_set("OPENCL_CAPTURE_KERNEL", tool->capture.kernel ? tool->capture.kernel : "") &&
 	       start_set("OPENCL_CAPTURE_LAUNCH", tool->capture.launch ? tool->capture.launch : "") &&
+	       start_set("OPENCL_CAPTURE_COUNT", tool->capture.count ? tool->capture.count : "") &&
 	       start_set("OPENCL_CAPTURE_FAILING", tool->capture.takes_failing ? "yes" : "no") &&
 	       start_set("OPENCL_CAPTURE_LIMIT", tool->record.limit);
 }
 
 /* -- afterwards --------------------------------------------------------------------------- */
+
+struct kernel {
+	const char *name;
+	unsigned long long count;	/* of its launches */
+};
 
 /* What the layer has said, in all processes of the program. */
 struct outcome {
@@ -57,36 +83,70 @@ struct outcome {
 	size_t captured;
 	size_t refused;
 	unsigned long long launches;
-	unsigned long long taken;	/* the last launch that is not captured or refused; 0: none */
-	char begun[PATH_MAX];	/* its directory, which is not whole; "": none */
+	struct kernel kernels[MOST_KERNELS];	/* if none is one that is asked for */
+	size_t kernel_count;
+	size_t taken;
+	unsigned long long last_taken;	/* the number of the launch */
+	char begun[PATH_MAX];	/* a directory that is not whole; "": none */
+	const char *directories;	/* that are whole, with blanks between them; NULL: none */
 	unsigned long long device_bytes;
 	unsigned long long file_bytes;
 	unsigned long long call_ns;
 	unsigned long long write_ns;
 };
 
-static void settle(struct outcome *outcome)
-{
-	outcome->taken = 0;
-	outcome->begun[0] = '\0';
-}
-
 static double mebibytes(unsigned long long bytes)
 {
 	return (double)bytes / 1048576;
 }
 
+/* A copy of PATH as a word for a shell. */
+static const char *quote(struct tool *tool, const char *path)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+				    "_-+=:,./@%";
+	const bool is_plain = path[strspn(path, plain)] == '\0' || strchr(path, '\'');
+
+	return is_plain ? format_into(&tool->arena, "%s", path)
+			: format_into(&tool->arena, "'%s'", path);
+}
+
 /* The capture in DIRECTORY is whole; its cost was said before. */
 static void report_captured(struct outcome *outcome, const char *directory)
 {
+	struct tool *tool = outcome->tool;
+	const char *path = quote(tool, start_shorten(directory));
+
 	outcome->captured++;
+	outcome->directories =
+		outcome->directories
+			? format_into(&tool->arena, "%s %s", outcome->directories, path)
+			: path;
 	message_error("captured: %s", start_shorten(directory));
 	message_error("it took %.1f MiB of files, %.1f MiB of memory on the device, %.3f ms in the call "
 		      "of the launch and %.3f s to write",
 		      mebibytes(outcome->file_bytes), mebibytes(outcome->device_bytes),
 		      (double)outcome->call_ns / 1e6, (double)outcome->write_ns / 1e9);
-	finish_capture(outcome->tool, directory);
-	settle(outcome);
+	finish_capture(tool, directory);
+	outcome->begun[0] = '\0';
+}
+
+/* WORDS are the number of launches of a kernel, and its name. */
+static void add_kernel(struct outcome *outcome, const char *words)
+{
+	char *name;
+	const unsigned long long count = strtoull(words, &name, 10);
+	size_t i = 0;
+
+	name += *name == ' ';
+	while (i < outcome->kernel_count && strcmp(outcome->kernels[i].name, name) != 0)
+		i++;
+	if (i == MOST_KERNELS)
+		return;
+	if (i == outcome->kernel_count)
+		outcome->kernels[outcome->kernel_count++].name =
+			format_into(&outcome->tool->arena, "%s", name);
+	outcome->kernels[i].count += count;
 }
 
 /* The rest of LINE if it begins with WORD and a blank; NULL: it does not. */
@@ -97,6 +157,25 @@ static const char *skip_word(const char *line, const char *word)
 	return rest && *rest == ' ' ? rest + 1 : NULL;
 }
 
+static void add_cost(struct outcome *outcome, const char *words)
+{
+	unsigned long long *const numbers[] = { &outcome->device_bytes, &outcome->file_bytes,
+						&outcome->call_ns, &outcome->write_ns };
+
+	for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+		char *end;
+
+		*numbers[i] = strtoull(words, &end, 10);
+		words = end;
+	}
+}
+
+static void add_taken(struct outcome *outcome, const char *number)
+{
+	outcome->taken++;
+	outcome->last_taken = strtoull(number, NULL, 10);
+}
+
 static void read_line(struct outcome *outcome, const char *line)
 {
 	const char *rest;
@@ -104,50 +183,97 @@ static void read_line(struct outcome *outcome, const char *line)
 	if (strcmp(line, CAPTURE_STATUS_LOADED) == 0)
 		outcome->loaded++;
 	else if ((rest = skip_word(line, CAPTURE_STATUS_TAKEN)))
-		outcome->taken = strtoull(rest, NULL, 10);
+		add_taken(outcome, rest);
 	else if ((rest = skip_word(line, CAPTURE_STATUS_BEGUN)))
 		text_format(outcome->begun, sizeof(outcome->begun), "%s", rest);
 	else if ((rest = skip_word(line, CAPTURE_STATUS_NOTE)))
 		message_error("%s", rest);
 	else if ((rest = skip_word(line, CAPTURE_STATUS_COST)))
-		sscanf(rest, "%llu %llu %llu %llu", &outcome->device_bytes, &outcome->file_bytes,
-		       &outcome->call_ns, &outcome->write_ns);
+		add_cost(outcome, rest);
 	else if ((rest = skip_word(line, CAPTURE_STATUS_CAPTURED)))
 		report_captured(outcome, rest);
 	else if ((rest = skip_word(line, CAPTURE_STATUS_LAUNCHES)))
 		outcome->launches += strtoull(rest, NULL, 10);
+	else if ((rest = skip_word(line, CAPTURE_STATUS_KERNEL)))
+		add_kernel(outcome, rest);
 	if ((rest = skip_word(line, CAPTURE_STATUS_REFUSED))) {
 		outcome->refused++;
-		settle(outcome);
+		outcome->begun[0] = '\0';
 		message_error("not captured: %s", rest);
 	}
 }
 
-/* Is the capture in DIRECTORY whole? Its manifest is the last file. */
-static bool has_manifest(struct tool *tool, const char *directory)
+/* Is the capture in DIRECTORY whole? LAUNCH_FILE is the last file. */
+static bool is_whole(struct tool *tool, const char *directory)
 {
-	const char *path = format_into(&tool->arena, "%s/" CAPTURE_MANIFEST, directory);
+	const char *path = format_into(&tool->arena, "%s/" LAUNCH_FILE, directory);
 
 	return path && access(path, F_OK) == 0;
 }
 
-static void report_nothing(const struct tool *tool, const struct outcome *outcome)
+static int compare_kernels(const void *a, const void *b)
+{
+	const struct kernel *x = a;
+	const struct kernel *y = b;
+
+	return x->count != y->count ? (x->count < y->count) - (x->count > y->count)
+				    : strcmp(x->name, y->name);
+}
+
+/* "; kernels launched: a (8), b (4)", those with the most launches first; "" if there is none. */
+static const char *list_kernels(struct outcome *outcome)
+{
+	struct arena *arena = &outcome->tool->arena;
+	const char *list = "";
+
+	qsort(outcome->kernels, outcome->kernel_count, sizeof(*outcome->kernels), compare_kernels);
+	for (size_t i = 0; i < outcome->kernel_count && i < MOST_NAMED; i++)
+		list = format_into(arena, "%s%s%s (%llu)", list,
+				   i > 0 ? ", " : "; kernels launched: ", outcome->kernels[i].name,
+				   outcome->kernels[i].count);
+	return outcome->kernel_count > MOST_NAMED ? format_into(arena, "%s, and others", list) : list;
+}
+
+static void report_no_match(struct outcome *outcome)
+{
+	const struct tool *tool = outcome->tool;
+	const char *plural = outcome->launches == 1 ? "" : "es";
+
+	if (tool->capture.kernel)
+		message_error("nothing was captured: no launch of \"%s\" in %llu launch%s%s",
+			      tool->capture.kernel, outcome->launches, plural,
+			      list_kernels(outcome));
+	else if (tool->capture.takes_failing)
+		message_error("nothing was captured: no launch that the driver refuses in %llu launch%s",
+			      outcome->launches, plural);
+	else
+		message_error("nothing was captured: no launch %s in %llu launch%s",
+			      tool->capture.launch, outcome->launches, plural);
+}
+
+/* What the layer began, and has not ended. */
+static bool report_unfinished(const struct outcome *outcome)
 {
 	if (outcome->begun[0])
 		message_error("not captured: the program ended before %s was whole: it has no "
-			      CAPTURE_MANIFEST ", and can be removed",
+			      LAUNCH_FILE ", and can be removed",
 			      start_shorten(outcome->begun));
-	else if (outcome->taken)
+	else if (outcome->taken > outcome->captured + outcome->refused)
 		message_error("not captured: the program ended before launch %llu was copied",
-			      outcome->taken);
-	else if (outcome->refused > 0)
+			      outcome->last_taken);
+	else
+		return false;
+	return true;
+}
+
+static void report_nothing(struct outcome *outcome)
+{
+	const struct tool *tool = outcome->tool;
+
+	if (outcome->refused > 0)
 		return;
-	else if (outcome->loaded > 0)
-		message_error("nothing was captured: of %llu launches none is the one that %s asks for",
-			      outcome->launches,
-			      tool->capture.takes_failing ? "--failing"
-			      : tool->capture.kernel	  ? "--kernel"
-							  : "--launch");
+	if (outcome->loaded > 0)
+		report_no_match(outcome);
 	else if (tool->is_told)
 		message_error(
 			"nothing was captured: %s has another loader, as was said before it "
@@ -158,6 +284,29 @@ static void report_nothing(const struct tool *tool, const struct outcome *outcom
 			      "no OpenCL call, or got it from another loader; \"clrouter doctor --program "
 			      "%s\" shows which one a program gets",
 			      tool->operands[0], tool->operands[0]);
+}
+
+static void report_fewer(const struct outcome *outcome)
+{
+	const char *count = outcome->tool->capture.count;
+
+	if (count && outcome->captured > 0 && outcome->captured < strtoull(count, NULL, 10))
+		message_error("only %zu launch%s captured of the %s that --count asks for",
+			      outcome->captured, outcome->captured == 1 ? " was" : "es were", count);
+}
+
+/* What was captured, and what to do with it. */
+static void report_all(struct outcome *outcome)
+{
+	/* It was killed after the last file was written, before it could say so. */
+	if (outcome->begun[0] && is_whole(outcome->tool, outcome->begun))
+		report_captured(outcome, outcome->begun);
+	if (!report_unfinished(outcome) && outcome->captured == 0)
+		report_nothing(outcome);
+	report_fewer(outcome);
+	if (outcome->captured > 0)
+		message_error("replay %s with: clrouter replay %s",
+			      outcome->captured == 1 ? "it" : "them", outcome->directories);
 }
 
 /*
@@ -198,11 +347,7 @@ static int run_captured(struct tool *tool)
 	if (status < 0)
 		return TOOL_PROBLEM;
 	read_lines(&outcome, lines);
-	/* It was killed after the last file was written, before it could say so. */
-	if (outcome.begun[0] && has_manifest(tool, outcome.begun))
-		report_captured(&outcome, outcome.begun);
-	if (outcome.captured == 0)
-		report_nothing(tool, &outcome);
+	report_all(&outcome);
 	interruption_release(&mask);
 	result = start_end_as(status);
 	return result == TOOL_GOOD && outcome.captured == 0 ? TOOL_PROBLEM : result;

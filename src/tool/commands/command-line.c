@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "launch/launch-numbers.h"
 #include "tool/probe/time-word.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -143,6 +144,8 @@ static const char **text_of(struct tool *tool, enum option id)
 		return &tool->capture.kernel;
 	case OPTION_LAUNCH:
 		return &tool->capture.launch;
+	case OPTION_COUNT:
+		return &tool->capture.count;
 	case OPTION_DRIVER:
 		return &tool->replay.driver;
 	case OPTION_ULPS:
@@ -188,8 +191,14 @@ static bool set_time(uint64_t *time, const char *option, const char *value)
 
 static bool check_text(const struct option_row *row, const char *value)
 {
-	if (row->id == OPTION_DURATION || row->id == OPTION_LIMIT || row->id == OPTION_LAUNCH)
+	struct launch_numbers numbers;
+
+	if (row->id == OPTION_DURATION || row->id == OPTION_LIMIT || row->id == OPTION_COUNT)
 		return check_number(row->name, value);
+	if (row->id == OPTION_LAUNCH)
+		return launch_numbers_parse(value, &numbers) ||
+		       message_usage("--launch needs a number above 0, or FROM-TO, found \"%s\"",
+				     value);
 	if (row->id == OPTION_OUTPUT || row->id == OPTION_BUNDLE)
 		return *value || message_usage("--%s needs a file", row->name);
 	return true;

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * replay: runs a captured launch again, on the drivers that are asked for, and compares what it leaves
+ * replay: runs captured launches again, on the drivers that are asked for, and compares what they leave
  * in memory with what was captured. The exit status says whether they did the same, and leaves apart
  * what could not be tried, as "git bisect run" wants it.
  */
 #include <string.h>
 
-#include "capture/capture-contents.h"
-#include "capture/capture-reader.h"
+#include "launch/launch-contents.h"
+#include "launch/launch-file.h"
+#include "launch/launch-rules.h"
 #include "table/json.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/progress.h"
 #include "tool/probe/driver/platform-names.h"
+#include "tool/replay/conclusion.h"
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-output.h"
@@ -21,18 +23,26 @@
 
 #define NOT_TRIED 125	/* the exit status */
 
+/* A driver that was asked, once for all captures. */
+struct asked {
+	struct asked *next;
+	const struct candidate *candidate;
+	const struct driver_probe *driver;	/* NULL: it cannot be what is wanted */
+};
+
 struct answer {
 	struct tool *tool;
 	struct snapshot snapshot;
-	struct capture capture;
+	struct asked *asked;
 	struct said said;
-	struct replay_choice choice;
-	unsigned int repeat;
-	struct replay_row *rows;
-	struct replay_row **end;
-	size_t right;
-	size_t bad;
+	struct replay_choice choice;	/* its launch is that of CAPTURE */
+	struct replay_capture *captures;	/* one for each directory */
+	struct replay_capture *capture;	/* the one that is replayed now */
+	struct replay_row **end;	/* of its rows */
+	size_t bad;			/* of all rows */
 };
+
+/* -- one driver ------------------------------------------------------------------------------ */
 
 /* Adds a row; NULL: there is no memory. */
 static struct replay_row *add_row(struct answer *answer, const struct driver_probe *driver)
@@ -41,12 +51,15 @@ static struct replay_row *add_row(struct answer *answer, const struct driver_pro
 
 	if (!row)
 		return NULL;
+	row->capture = answer->capture;
 	row->driver = candidate_name(driver->candidate);
 	row->library = driver->path;
-	row->probe.capture = &answer->capture;
-	row->probe.candidate = driver->candidate;
-	row->probe.settings = driver->settings;
-	row->probe.repeat = answer->repeat;
+	row->probe = (struct replay_probe){ .launch = &answer->capture->launch,
+					    .bounds = answer->capture->bounds,
+					    .directory = answer->capture->directory,
+					    .candidate = driver->candidate,
+					    .settings = driver->settings,
+					    .repeat = answer->tool->replay.repeat };
 	*answer->end = row;
 	answer->end = &row->next;
 	return row;
@@ -54,7 +67,6 @@ static struct replay_row *add_row(struct answer *answer, const struct driver_pro
 
 static void put_row(struct answer *answer, const struct replay_row *row)
 {
-	answer->right += row->probe.outcome == REPLAY_RIGHT;
 	answer->bad += replay_probe_is_bad(row->probe.outcome);
 	replay_output_row(answer->tool->output, row, &answer->tool->arena);
 }
@@ -86,7 +98,8 @@ static void run_platforms(struct answer *answer, const struct driver_probe *driv
 
 		for (const struct reported_device *device = platform->devices; device;
 		     device = device->next, index++)
-			if (replay_drivers_want(&answer->choice, driver->candidate, platform, device))
+			if (replay_drivers_want(&answer->choice, driver->candidate, platform,
+						device))
 				run_device(answer, driver, platform, i, device, index);
 	}
 }
@@ -122,18 +135,37 @@ static void put_refused(struct answer *answer, const struct driver_probe *driver
 /* A driver that two files name is one driver, as for a program. */
 static bool is_replayed(const struct answer *answer, const struct driver_probe *driver)
 {
-	const struct replay_row *row = driver->path ? answer->rows : NULL;
+	const struct replay_row *row = driver->path ? answer->capture->rows : NULL;
 
 	while (row && !(row->library && strcmp(row->library, driver->path) == 0))
 		row = row->next;
 	return row != NULL;
 }
 
+/* What is wanted of CANDIDATE is the same for each capture until its platforms are known. */
+static const struct driver_probe *ask(struct answer *answer, const struct candidate *candidate)
+{
+	struct asked *asked = answer->asked;
+
+	while (asked && asked->candidate != candidate)
+		asked = asked->next;
+	if (asked)
+		return asked->driver;
+	asked = arena_alloc(&answer->tool->arena, sizeof(*asked));
+	if (!asked)
+		return NULL;
+	*asked = (struct asked){ .next = answer->asked,
+				 .candidate = candidate,
+				 .driver = replay_drivers_ask(candidate, &answer->choice,
+							      &answer->snapshot.settings,
+							      answer->tool) };
+	answer->asked = asked;
+	return asked->driver;
+}
+
 static void run_driver(struct answer *answer, const struct candidate *candidate)
 {
-	const struct driver_probe *driver = replay_drivers_ask(candidate, &answer->choice,
-							       &answer->snapshot.settings,
-							       answer->tool);
+	const struct driver_probe *driver = ask(answer, candidate);
 
 	if (!driver || is_replayed(answer, driver))
 		return;
@@ -147,20 +179,13 @@ static void run_driver(struct answer *answer, const struct candidate *candidate)
 		put_refused(answer, driver, &driver->verdict);
 }
 
-static void run_drivers(struct answer *answer)
-{
-	json_open_array(answer->tool->output, "results");
-	for (const struct candidate *candidate = answer->snapshot.drivers.first; candidate;
-	     candidate = candidate->next)
-		run_driver(answer, candidate);
-	json_close_array(answer->tool->output);
-}
+/* -- one capture ----------------------------------------------------------------------------- */
 
 static void explain_none(const struct answer *answer)
 {
 	const char *glob = answer->choice.glob;
 
-	if (answer->rows)
+	if (answer->capture->rows)
 		return;
 	if (glob)
 		message_error(
@@ -171,68 +196,145 @@ static void explain_none(const struct answer *answer)
 	else if (answer->choice.takes_all)
 		message_error("no driver has a device");
 	else
-		message_error("no driver has the platform \"%s\", where the launch was captured; try "
-			      "--all or --driver", answer->capture.platform.name);
+		message_error(
+			"no driver has the platform \"%s\", where the launch was captured; try "
+			"--all or --driver",
+			format_or(answer->capture->launch.platform.name, ""));
 }
 
-static int replay(struct answer *answer, const char *directory)
+static void run_drivers(struct answer *answer)
 {
-	struct output *output = answer->tool->output;
-
-	json_open_object(output, NULL);
-	replay_output_capture(output, directory, &answer->capture, &answer->said,
-			      &answer->tool->arena);
-	run_drivers(answer);
-	replay_output_table(output, answer->rows);
-	json_close_object(output);
-	explain_none(answer);
-	if (answer->bad > 0)
-		return TOOL_PROBLEM;
-	return answer->right > 0 ? TOOL_GOOD : NOT_TRIED;
+	json_open_array(answer->tool->output, "results");
+	for (const struct candidate *candidate = answer->snapshot.drivers.first; candidate;
+	     candidate = candidate->next)
+		run_driver(answer, candidate);
+	json_close_array(answer->tool->output);
 }
 
 /* Reads the capture, and changes it as the user has said. False: that cannot be, which is said. */
-static bool read_capture(struct answer *answer, const char *directory)
+static bool read_capture(struct answer *answer, struct replay_capture *capture)
 {
 	struct arena *arena = &answer->tool->arena;
-	char problem[CAPTURE_PROBLEM];
-	const char *refusal;
+	char problem[LAUNCH_PROBLEM];
+	const char *refusal = problem;
 
-	if (!capture_contents_read(&answer->capture, directory, arena, problem)) {
-		message_error("%s: %s", directory, problem);
-		return false;
+	memcpy(capture->bounds, launch_bounds, sizeof(capture->bounds));
+	if (launch_contents_read(&capture->launch, capture->directory, arena, problem)) {
+		refusal = notes_refusal(&capture->launch, arena);
+		if (!refusal &&
+		    !said_apply(&answer->said, &capture->launch, capture->bounds, arena, problem))
+			refusal = problem;
+		if (!refusal)
+			return true;
+		launch_contents_done(&capture->launch);
 	}
-	refusal = notes_refusal(&answer->capture, arena);
-	if (!refusal && !said_apply(&answer->said, &answer->capture, arena, problem))
-		refusal = problem;
-	if (!refusal)
-		return true;
-	message_error("%s: %s", directory, refusal);
-	capture_contents_done(&answer->capture);
+	capture->refusal = format_into(arena, "%s", refusal);
+	message_error("%s: %s", capture->directory, refusal);
 	return false;
+}
+
+/* With ONE directory its rows end with their table, and the conclusion is last. */
+static void run_capture(struct answer *answer, struct replay_capture *capture, bool is_one)
+{
+	struct output *output = answer->tool->output;
+	struct arena *arena = &answer->tool->arena;
+
+	answer->capture = capture;
+	answer->end = &capture->rows;
+	answer->choice.launch = &capture->launch;
+	replay_output_capture(output, capture, &answer->said, arena);
+	run_drivers(answer);
+	if (is_one)
+		replay_output_table(output, capture, 1);
+	capture->conclusion = conclusion_draw(capture, answer->choice.takes_all, arena);
+	replay_output_conclusion(output, capture);
+	explain_none(answer);
+	launch_contents_done(&capture->launch);
+}
+
+/* -- all of them ----------------------------------------------------------------------------- */
+
+static void run_captures(struct answer *answer, size_t count)
+{
+	struct output *output = answer->tool->output;
+	bool is_any = false;
+
+	snapshot_read(&answer->snapshot, answer->tool);
+	replay_drivers_add(&answer->snapshot, &answer->choice, answer->tool);
+	json_open_object(output, NULL);
+	json_open_array(output, "captures");
+	for (size_t i = 0; i < count; i++) {
+		struct replay_capture *capture = &answer->captures[i];
+
+		json_open_object(output, NULL);
+		if (read_capture(answer, capture)) {
+			if (is_any)
+				lines_empty(output);
+			run_capture(answer, capture, false);
+			is_any = true;
+		} else {
+			json_text(output, "directory", capture->directory);
+			json_text(output, "refusal", capture->refusal);
+		}
+		json_close_object(output);
+	}
+	json_close_array(output);
+	replay_output_table(output, answer->captures, count);
+	json_close_object(output);
+}
+
+/* What is refused writes nothing. */
+static void run_one(struct answer *answer)
+{
+	struct output *output = answer->tool->output;
+
+	if (!read_capture(answer, answer->captures))
+		return;
+	snapshot_read(&answer->snapshot, answer->tool);
+	replay_drivers_add(&answer->snapshot, &answer->choice, answer->tool);
+	json_open_object(output, NULL);
+	run_capture(answer, answer->captures, true);
+	json_close_object(output);
+}
+
+/* The worst of all: a driver differs; a capture was tried on none; all is well. */
+static int status_of(const struct answer *answer, size_t count)
+{
+	if (answer->bad > 0)
+		return TOOL_PROBLEM;
+	for (size_t i = 0; i < count; i++) {
+		const struct replay_row *row = answer->captures[i].rows;
+
+		while (row && row->probe.outcome != REPLAY_SAME)
+			row = row->next;
+		if (!row)
+			return NOT_TRIED;
+	}
+	return TOOL_GOOD;
 }
 
 int tool_replay(struct tool *tool)
 {
 	static struct answer answer;	/* children have a copy */
-	int status;
+	const size_t count = tool->operand_count;
 
-	if (tool->operand_count == 0)
+	if (count == 0)
 		return message_usage("replay needs the directory of a capture"), TOOL_USAGE;
 	if (tool->replay.driver && tool->replay.takes_all)
 		return message_usage("--driver and --all cannot be used together"), TOOL_USAGE;
-	answer = (struct answer){ .tool = tool, .repeat = tool->replay.repeat };
-	answer.end = &answer.rows;
-	answer.choice = (struct replay_choice){ .capture = &answer.capture,
-						.glob = tool->replay.driver,
-						.takes_all = tool->replay.takes_all };
+	answer = (struct answer){ .tool = tool,
+				  .choice = { .glob = tool->replay.driver,
+					      .takes_all = tool->replay.takes_all } };
 	if (!said_read(&answer.said, tool))
 		return TOOL_USAGE;
-	if (!read_capture(&answer, tool->operands[0]))
-		return NOT_TRIED;
-	snapshot_read(&answer.snapshot, tool);
-	replay_drivers_add(&answer.snapshot, &answer.choice, tool);
-	status = replay(&answer, tool->operands[0]);
-	capture_contents_done(&answer.capture);
-	return status;
+	answer.captures = arena_alloc(&tool->arena, count * sizeof(*answer.captures));
+	if (!answer.captures)
+		return message_error("there is not enough memory"), NOT_TRIED;
+	for (size_t i = 0; i < count; i++)
+		answer.captures[i].directory = tool->operands[i];
+	if (count == 1)
+		run_one(&answer);
+	else
+		run_captures(&answer, count);
+	return status_of(&answer, count);
 }

@@ -26,9 +26,9 @@ static const struct command commands[] = {
 	{ "top", tool_top, FOR_TOP, SIZE_MAX, " [[--] PROGRAM [ARG...]]",
 	  "what recorded programs do with OpenCL now" },
 	{ "capture", tool_capture, FOR_CAPTURE, SIZE_MAX, " [--] PROGRAM [ARG...]",
-	  "runs a program and copies one launch of a kernel into a directory" },
-	{ "replay", tool_replay, FOR_REPLAY, 1, " DIR",
-	  "runs a captured launch again, and compares the results of drivers" },
+	  "runs a program and copies launches of kernels into directories" },
+	{ "replay", tool_replay, FOR_REPLAY, SIZE_MAX, " DIR...",
+	  "runs captured launches again, and compares the results of drivers" },
 };
 
 static const struct option_row options[] = {
@@ -67,9 +67,11 @@ static const struct option_row options[] = {
 	  "only what is TIME after the start or later, for example 1.5s or 20ms" },
 	{ "to", '\0', OPTION_TO, FOR_REPORT, "TIME", "only what is before TIME" },
 	{ "kernel", '\0', OPTION_KERNEL, FOR_CAPTURE, "GLOB",
-	  "the first launch of a kernel whose name GLOB matches; GLOB:N is the Nth" },
+	  "the first launch of a kernel whose name GLOB matches; GLOB:N, GLOB:FROM-TO: others" },
 	{ "launch", '\0', OPTION_LAUNCH, FOR_CAPTURE, "N",
-	  "the Nth launch, as \"clrouter report\" numbers them" },
+	  "the Nth launch, as \"clrouter report\" numbers them; FROM-TO: several" },
+	{ "count", '\0', OPTION_COUNT, FOR_CAPTURE, "N",
+	  "N launches, from that one on, each in a directory of its own" },
 	{ "failing", '\0', OPTION_FAILING, FOR_CAPTURE, NULL,
 	  "the first launch that the driver refuses" },
 	{ "driver", '\0', OPTION_DRIVER, FOR_REPLAY, "GLOB",

@@ -9,8 +9,8 @@
 #include "base/array.h"
 #include "base/file/io.h"
 #include "base/text.h"
-#include "capture/capture-format.h"
-#include "capture/json-text.h"
+#include "launch/launch-format.h"
+#include "launch/launch-rules.h"
 #include "tool/output/excerpt.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -36,7 +36,7 @@
 /* One who is asked. */
 struct asking {
 	struct arena *arena;
-	struct capture_findings *findings;
+	struct launch *launch;
 	const char *who;
 	int file;		/* in memory, for what it finds: a kernel that prints does not write there */
 	const char *keys[MOST_OF_ONE];	/* equal findings have equal ones */
@@ -45,14 +45,26 @@ struct asking {
 	const char *unable;	/* what Oclgrind does not know; what it says after that may not be true */
 };
 
-/* -- lists ----------------------------------------------------------------------------------- */
+/* -- notes ----------------------------------------------------------------------------------- */
 
-static void add(struct asking *asking, struct capture_texts *texts, const char *text)
+/* There is room for all that two can say. */
+static void add(struct asking *asking, enum launch_note_kind kind, const char *text)
 {
-	if (!texts->texts)
-		texts->texts = arena_alloc(asking->arena, CAPTURE_MOST_FINDINGS * sizeof(*texts->texts));
-	if (texts->texts && text && texts->count < CAPTURE_MOST_FINDINGS)
-		texts->texts[texts->count++] = text;
+	struct launch *launch = asking->launch;
+
+	if (!launch->notes)
+		launch->notes =
+			arena_alloc(asking->arena, LAUNCH_MOST_NOTES * sizeof(*launch->notes));
+	if (launch->notes && text && launch->note_count < LAUNCH_MOST_NOTES)
+		launch->notes[launch->note_count++] =
+			(struct launch_note){ .kind = kind, .text = text };
+}
+
+/* Adds TEXT, which may be any, as said by who is asked. */
+static void add_line(struct asking *asking, enum launch_note_kind kind, const char *text)
+{
+	add(asking, kind, format_into(asking->arena, "%s: %s", asking->who,
+				      excerpt_of_line(text, strlen(text), 0, asking->arena)));
 }
 
 static void add_finding(struct asking *asking, const char *key, const char *text)
@@ -65,30 +77,24 @@ static void add_finding(struct asking *asking, const char *key, const char *text
 		return;
 	}
 	asking->keys[asking->count++] = key;
-	add(asking, &asking->findings->list,
-	    format_into(asking->arena, "%s: %s", asking->who,
-			excerpt_of_line(text, strlen(text), 0, asking->arena)));
+	add_line(asking, LAUNCH_FINDING, text);
 }
 
 static void add_problem(struct asking *asking, const char *problem)
 {
-	add(asking, &asking->findings->problems,
-	    format_into(asking->arena, "%s: %s", asking->who,
-			excerpt_of_line(problem, strlen(problem), 0, asking->arena)));
+	add_line(asking, LAUNCH_UNCHECKED, problem);
 }
 
 /* PROBLEM is why the one that was asked has not run it to the end; NULL: it has. */
 static void end(struct asking *asking, const char *problem)
 {
 	if (asking->left_out > 0)
-		add(asking, &asking->findings->list,
+		add(asking, LAUNCH_FINDING,
 		    format_into(asking->arena, "%s: and %zu more", asking->who, asking->left_out));
 	if (problem)
 		add_problem(asking, problem);
-	if (problem && asking->count == 0)
-		return;
-	add(asking, &asking->findings->by, asking->who);
-	asking->findings->is_asked = true;
+	if (!problem || asking->count > 0)
+		add(asking, LAUNCH_CHECKED_BY, asking->who);
 }
 
 /* What is in the file, in the arena. */
@@ -137,7 +143,8 @@ static const char *without_place(const char *text, struct arena *arena)
 
 	for (const char *at = text; (at = strstr(at, VALIDATION_PLACE)); at++)
 		place = at;
-	return place ? format_or(format_into(arena, "%.*s", (int)(place - text), text), text) : text;
+	return place ? format_or(format_into(arena, "%.*s", (int)(place - text), text), text)
+		     : text;
 }
 
 /* Lines are findings, notes, and how often a finding came, which is of no interest here. */
@@ -147,8 +154,8 @@ static void take_validation(struct asking *asking)
 	const char *line;
 
 	while ((line = child_next_line(&rest, asking->arena))) {
-		const char *text =
-			without_place(format_or(text_skip_prefix(line, VALIDATION_LINE), ""), asking->arena);
+		const char *text = without_place(
+			format_or(text_skip_prefix(line, VALIDATION_LINE), ""), asking->arena);
 
 		if ((text_skip_prefix(text, "error: ") || text_skip_prefix(text, "warning: ")) &&
 		    !strstr(text, " times at one place"))
@@ -158,19 +165,13 @@ static void take_validation(struct asking *asking)
 
 static void ask_validation(struct asking *asking, const struct replay_probe *same)
 {
-	struct replay_probe probe;
+	struct replay_probe probe = *same;
 
-	if (!same) {
+	if (!same->candidate) {
 		add_problem(asking, "the device was not found again");
 		return;
 	}
-	probe = (struct replay_probe){ .capture = same->capture,
-				       .candidate = same->candidate,
-				       .settings = same->settings,
-				       .platform = same->platform,
-				       .device = same->device,
-				       .repeat = 1,
-				       .checker = &validation };
+	probe.checker = &validation;
 	replay_probe_run(&probe, STEP_LIMIT, asking->arena);
 	take_validation(asking);
 	end(asking, replay_probe_failure(&probe, asking->arena));
@@ -212,8 +213,8 @@ struct paragraph {
 static void end_paragraph(struct asking *asking, struct paragraph *paragraph)
 {
 	if (paragraph->is_finding && text_skip_prefix(paragraph->text, OCLGRIND_UNABLE))
-		asking->unable = format_into(asking->arena, "%.*s", (int)strcspn(paragraph->text, ";"),
-					     paragraph->text);
+		asking->unable = format_into(asking->arena, "%.*s",
+					     (int)strcspn(paragraph->text, ";"), paragraph->text);
 	else if (paragraph->is_finding && !asking->unable)
 		add_finding(asking, paragraph->key, paragraph->text);
 	*paragraph = (struct paragraph){ .title = NULL };
@@ -224,11 +225,13 @@ static const char *join(const char *text, const char *more, struct arena *arena)
 	const size_t length = strlen(text);
 
 	return format_or(format_into(arena, "%s%s%s", text,
-				     length > 0 && strchr(":;", text[length - 1]) ? " " : "; ", more), text);
+				     length > 0 && strchr(":;", text[length - 1]) ? " " : "; ",
+				     more),
+			 text);
 }
 
 /* Instructions of the compiler are of no use where the line of the source follows. */
-static void add_line(struct paragraph *paragraph, const char *line, struct arena *arena)
+static void extend(struct paragraph *paragraph, const char *line, struct arena *arena)
 {
 	const char *text = line + strspn(line, " \t");
 
@@ -254,13 +257,14 @@ static void take_line(struct asking *asking, struct paragraph *paragraph, const 
 		address = strstr(paragraph->title, " 0x");
 		paragraph->is_finding = true;
 		paragraph->text = paragraph->title;
-		paragraph->key = !address ? paragraph->title :
-				 format_into(asking->arena, "%.*s", (int)(address - paragraph->title),
-					     paragraph->title);
+		paragraph->key =
+			!address ? paragraph->title
+				 : format_into(asking->arena, "%.*s",
+					       (int)(address - paragraph->title), paragraph->title);
 		return;
 	}
 	paragraph->title = NULL;
-	add_line(paragraph, line, asking->arena);
+	extend(paragraph, line, asking->arena);
 }
 
 static void take_oclgrind(struct asking *asking)
@@ -283,25 +287,21 @@ static const char *oclgrind_failure(const struct replay_probe *probe, struct are
 	if (rest) {
 		child_next_line(&rest, arena);
 		failure = format_or(child_next_line(&rest, arena), "");
-		failure = format_into(arena, OCLGRIND_FATAL ": %s", failure + strspn(failure, " \t"));
+		failure =
+			format_into(arena, OCLGRIND_FATAL ": %s", failure + strspn(failure, " \t"));
 	}
 	return failure ? format_into(arena, OCLGRIND_FAILED "%s", failure) : NULL;
 }
 
-/* Oclgrind 21.10 reads at random whether a value of an image was set. */
-static bool has_images(const struct capture *capture)
-{
-	for (size_t i = 0; i < capture->memory_count; i++)
-		if (capture->memory[i].kind == CAPTURE_IMAGE)
-			return true;
-	return false;
-}
-
-static void ask_oclgrind_at(struct asking *asking, const struct capture *capture,
+static void ask_oclgrind_at(struct asking *asking, const struct replay_probe *same,
 			    const struct driver_probe *driver)
 {
-	const char *less = has_images(capture) ? NEVER_SET "it knows too little of images" : NULL;
-	struct replay_probe probe = { .capture = capture,
+	/* Oclgrind 21.10 reads at random whether a value of an image was set. */
+	const char *less = launch_has_memory(same->launch, LAUNCH_IMAGE) ?
+				   NEVER_SET "it knows too little of images" : NULL;
+	struct replay_probe probe = { .launch = same->launch,
+				      .bounds = same->bounds,
+				      .directory = same->directory,
 				      .candidate = driver->candidate,
 				      .settings = driver->settings,
 				      .repeat = 1,
@@ -326,19 +326,21 @@ static void ask_oclgrind_at(struct asking *asking, const struct capture *capture
 		add_problem(asking, less);
 }
 
-static void ask_oclgrind(struct asking *asking, const struct capture *capture,
+static void ask_oclgrind(struct asking *asking, const struct replay_probe *same,
 			 struct snapshot *snapshot, struct tool *tool)
 {
-	const struct replay_choice choice = { .capture = capture, .takes_all = true };
+	const struct replay_choice choice = { .launch = same->launch, .takes_all = true };
 	const struct candidate *candidate;
 	const struct driver_probe *driver;
 
 	replay_drivers_add(snapshot, &choice, tool);
 	candidate = snapshot->drivers.first;
-	while (candidate && !(candidate->library &&
-			      text_skip_prefix(text_base_name(candidate->library), OCLGRIND_LIBRARY)))
+	while (candidate &&
+	       !(candidate->library &&
+		 text_skip_prefix(text_base_name(candidate->library), OCLGRIND_LIBRARY)))
 		candidate = candidate->next;
-	driver = candidate ? replay_drivers_ask(candidate, &choice, &snapshot->settings, tool) : NULL;
+	driver = candidate ? replay_drivers_ask(candidate, &choice, &snapshot->settings, tool)
+			   : NULL;
 	if (!candidate)
 		add_problem(asking, "it is not installed");
 	else if (!driver)
@@ -346,7 +348,7 @@ static void ask_oclgrind(struct asking *asking, const struct capture *capture,
 	else if (!driver->reported.first)
 		add_problem(asking, "it lists no platform");
 	else
-		ask_oclgrind_at(asking, capture, driver);
+		ask_oclgrind_at(asking, same, driver);
 }
 
 /* -- the whole ------------------------------------------------------------------------------- */
@@ -354,7 +356,7 @@ static void ask_oclgrind(struct asking *asking, const struct capture *capture,
 /* The program has ended, so VARIABLE is no longer for it. False: there is no file, which is a problem. */
 static bool begin(struct asking *asking, const char *who, const char *variable)
 {
-	*asking = (struct asking){ .arena = asking->arena, .findings = asking->findings, .who = who };
+	*asking = (struct asking){ .arena = asking->arena, .launch = asking->launch, .who = who };
 	asking->file = started_program_open_status(variable);
 	if (asking->file < 0)
 		add_problem(asking, format_into(asking->arena, "there is no file for it: %s",
@@ -362,53 +364,34 @@ static bool begin(struct asking *asking, const char *who, const char *variable)
 	return asking->file >= 0;
 }
 
-static void say(const struct capture_findings *findings)
+/* Says each note of this KIND, and returns how many there are. */
+static size_t say(const struct launch *launch, enum launch_note_kind kind, const char *before,
+		  const char *after)
 {
-	for (size_t i = 0; i < findings->list.count; i++)
-		message_error("found when it was replayed: %s", findings->list.texts[i]);
-	for (size_t i = 0; findings->list.count == 0 && i < findings->by.count; i++)
-		message_error("%s found nothing wrong when it was replayed", findings->by.texts[i]);
-	for (size_t i = 0; i < findings->problems.count; i++)
-		message_error("not checked by %s", findings->problems.texts[i]);
+	size_t count = 0;
+
+	for (size_t i = 0; i < launch->note_count; i++)
+		if (launch->notes[i].kind == kind && ++count)
+			message_error("%s%s%s", before, launch->notes[i].text, after);
+	return count;
 }
 
-void findings_look(struct capture *capture, const struct replay_probe *same,
+void findings_look(struct launch *launch, const struct replay_probe *same,
 		   struct snapshot *snapshot, struct tool *tool)
 {
-	struct asking asking = { .arena = &tool->arena, .findings = &capture->findings };
+	struct asking asking = { .arena = &tool->arena, .launch = launch };
 
-	capture->findings = (struct capture_findings){ .is_asked = false };
+	launch->notes = NULL;
+	launch->note_count = 0;
 	if (begin(&asking, VALIDATION, VALIDATION_FILE)) {
 		ask_validation(&asking, same);
 		close(asking.file);
 	}
 	if (begin(&asking, OCLGRIND, OCLGRIND_FILE)) {
-		ask_oclgrind(&asking, capture, snapshot, tool);
+		ask_oclgrind(&asking, same, snapshot, tool);
 		close(asking.file);
 	}
-	say(&capture->findings);
-}
-
-static void put_array(FILE *file, const struct capture_texts *texts)
-{
-	fputc('[', file);
-	for (size_t i = 0; i < texts->count; i++) {
-		fputs(i > 0 ? ",\n      " : "\n      ", file);
-		json_text_put(file, texts->texts[i]);
-	}
-	fputc(']', file);
-}
-
-void findings_put(FILE *file, const struct capture_findings *findings)
-{
-	fputs("    \"findings\": ", file);
-	if (findings->is_asked)
-		put_array(file, &findings->list);
-	else
-		fputs("null", file);
-	fputs(",\n    \"checked_by\": ", file);
-	put_array(file, &findings->by);
-	fputs(",\n    \"unchecked\": ", file);
-	put_array(file, &findings->problems);
-	fputc('\n', file);
+	if (say(launch, LAUNCH_FINDING, "found when it was replayed: ", "") == 0)
+		say(launch, LAUNCH_CHECKED_BY, "", " found nothing wrong when it was replayed");
+	say(launch, LAUNCH_UNCHECKED, "not checked by ", "");
 }

@@ -6,21 +6,17 @@
 #ifndef CLROUTER_TOOL_REPLAY_FINDINGS_H
 #define CLROUTER_TOOL_REPLAY_FINDINGS_H
 
-#include <stdio.h>
-
-#include "capture/capture.h"
+#include "launch/launch.h"
 #include "tool/probe/snapshot.h"
 #include "tool/replay/replay-probe.h"
 #include "tool/tool.h"
 
 /*
- * Asks both, fills the findings of CAPTURE, and says on standard error what they are. SAME has been
- * run on the device of the capture; NULL: that was not found. Adds Oclgrind to SNAPSHOT.
+ * Asks both, gives LAUNCH its notes, and says on standard error what they are. SAME is what a run on the
+ * device of the capture needs; its candidate is NULL if that device was not found. Adds Oclgrind to
+ * SNAPSHOT.
  */
-void findings_look(struct capture *capture, const struct replay_probe *same,
-		   struct snapshot *snapshot, struct tool *tool);
-
-/* Writes the last members of the object "checks" of the manifest. */
-void findings_put(FILE *file, const struct capture_findings *findings);
+void findings_look(struct launch *launch, const struct replay_probe *same, struct snapshot *snapshot,
+		   struct tool *tool);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * finish: what "clrouter capture" adds to a capture after the program has ended: replay.c with its
- * Makefile, and in the manifest whether two runs have the same results.
+ * finish: what "clrouter capture" adds to a capture after the program has ended: whether two runs have the
+ * same results, the types of arguments, the files that its program includes, what is wrong with the launch,
+ * and replay.c with its data and its Makefile.
  */
 #ifndef CLROUTER_TOOL_REPLAY_FINISH_H
 #define CLROUTER_TOOL_REPLAY_FINISH_H

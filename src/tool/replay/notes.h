@@ -7,27 +7,21 @@
 #define CLROUTER_TOOL_REPLAY_NOTES_H
 
 #include "base/arena.h"
-#include "capture/capture.h"
+#include "launch/launch.h"
 
 /* Why the launch cannot be made again: it failed because of something outside. NULL: it can be. */
-const char *notes_refusal(const struct capture *capture, struct arena *arena);
+const char *notes_refusal(const struct launch *launch, struct arena *arena);
 
 /* Another reason for its failure than what is in the capture; NULL: there is none. */
-const char *notes_doubt(const struct capture *capture, struct arena *arena);
+const char *notes_doubt(const struct launch *launch, struct arena *arena);
 
-/*
- * The files that its source includes and that are not in the capture, as "a.h, b.h"; NULL: none. Those
- * that a whole source lacks are of other drivers, since it was built without them.
- */
-const char *notes_missing_files(const struct capture *capture, struct arena *arena);
+/* The files that its source includes and that are not in the capture, as "a.h, b.h"; NULL: none. */
+const char *notes_missing_files(const struct launch *launch, struct arena *arena);
 
-/* How contents are compared: "float, within 16 units in the last place, ..." */
-const char *notes_rule(const struct capture_rule *rule, struct arena *arena);
+/* How contents AS are compared, with BOUNDS: "float, within 16 units in the last place, ..." */
+const char *notes_rule(enum launch_as as, const struct launch_bounds *bounds, struct arena *arena);
 
 /* Which local size the launch has in place of NULL; NULL: the program has passed one. */
-const char *notes_local(const struct capture *capture, struct arena *arena);
-
-/* "CL_OUT_OF_RESOURCES (-5)" */
-const char *notes_code(int32_t code, struct arena *arena);
+const char *notes_local(const struct launch *launch, struct arena *arena);
 
 #endif

@@ -57,7 +57,8 @@ static const char *find_oclgrind(const char *bin, struct tool *tool)
 		return NULL;
 	for (size_t i = 0; i < ARRAY_SIZE(folders); i++)
 		if (realpath(format_into(&tool->arena, "%.*s/../%s/oclgrind/liboclgrind-rt-icd.so",
-					 (int)(strrchr(program, '/') - program), program, folders[i]),
+					 (int)(strrchr(program, '/') - program), program,
+					 folders[i]),
 			     library))
 			return format_into(&tool->arena, "%s", library);
 	return NULL;
@@ -104,6 +105,11 @@ static bool is_library(const struct candidate *candidate, const char *glob)
 	       strcmp(path, candidate->library) == 0;
 }
 
+static bool is_same(const char *a, const char *b)
+{
+	return strcmp(format_or(a, ""), format_or(b, "")) == 0;
+}
+
 static bool matches(const struct replay_choice *choice, const struct candidate *candidate,
 		    const struct reported_platform *platform)
 {
@@ -115,8 +121,7 @@ static bool matches(const struct replay_choice *choice, const struct candidate *
 		match_names_set_platform(&names, platform->name, platform->vendor);
 	if (choice->glob)
 		return match_glob(&names, choice->glob) || is_library(candidate, choice->glob);
-	return platform && platform->name &&
-	       strcmp(platform->name, choice->capture->platform.name) == 0;
+	return platform && is_same(platform->name, choice->launch->platform.name);
 }
 
 /* A glob with a slash names no platform, so other drivers need not be asked. */
@@ -141,7 +146,8 @@ struct driver_probe *replay_drivers_ask(const struct candidate *candidate,
 	return probe;
 }
 
-bool replay_drivers_want_driver(const struct replay_choice *choice, const struct candidate *candidate)
+bool replay_drivers_want_driver(const struct replay_choice *choice,
+				const struct candidate *candidate)
 {
 	return matches(choice, candidate, NULL);
 }
@@ -150,13 +156,12 @@ bool replay_drivers_want(const struct replay_choice *choice, const struct candid
 			 const struct reported_platform *platform,
 			 const struct reported_device *device)
 {
-	const struct capture_place *captured = &choice->capture->device;
+	const struct launch_device *captured = &choice->launch->device;
 
 	if (!matches(choice, candidate, platform))
 		return false;
 	return !choice->is_exact ||
-	       (strcmp(format_or(device->name, ""), captured->name) == 0 &&
-		strcmp(format_or(device->driver, ""), captured->driver) == 0);
+	       (is_same(device->name, captured->name) && is_same(device->driver, captured->driver));
 }
 
 bool replay_drivers_has_answered(const struct driver_probe *probe)

@@ -8,14 +8,14 @@
 
 #include <stdbool.h>
 
-#include "capture/capture.h"
+#include "launch/launch.h"
 #include "tool/probe/driver/driver-probe.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 /* What is wanted: by GLOB, all, or only the platform where it was captured. */
 struct replay_choice {
-	const struct capture *capture;
+	const struct launch *launch;
 	const char *glob;	/* NULL: not given */
 	bool takes_all;
 	bool is_exact;		/* only the device that it was captured on, with its driver's version */

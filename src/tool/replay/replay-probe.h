@@ -10,15 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "capture/capture.h"
 #include "config/settings.h"
 #include "discover/candidate.h"
+#include "launch/launch.h"
 #include "tool/probe/child.h"
-#include "tool/replay/trial.h"
 
 enum replay_outcome {
-	REPLAY_RIGHT,
-	REPLAY_WRONG,
+	REPLAY_SAME,		/* as the launch was captured */
+	REPLAY_DIFFERS,
 	REPLAY_VARIES,		/* only what was not the same each time where it was captured */
 	REPLAY_NO_BUILD,
 	REPLAY_NO_LAUNCH,
@@ -33,7 +32,6 @@ enum replay_outcome {
 /* Bytes that are not the same each time. */
 struct replay_varying {
 	struct replay_varying *next;
-	unsigned long long memory;
 	unsigned long long range;
 	unsigned long long first;
 	unsigned long long count;
@@ -49,7 +47,9 @@ struct replay_checker {
 
 /* Texts are NULL if there is nothing to say. */
 struct replay_probe {
-	const struct capture *capture;
+	const struct launch *launch;
+	const struct launch_bounds *bounds;
+	const char *directory;	/* of the capture */
 	const struct candidate *candidate;
 	const struct settings *settings;
 	size_t platform;	/* its index among those of the driver */
@@ -57,20 +57,19 @@ struct replay_probe {
 	unsigned int repeat;	/* how often it is run; 0: twice, for what varies */
 	const struct replay_checker *checker;	/* NULL: none */
 	struct child child;
-	enum trial_step step;
+	enum launch_step step;
 	enum replay_outcome outcome;
-	unsigned int right;	/* runs */
-	unsigned int wrong;
+	unsigned int same;	/* runs that ended as the launch was captured */
+	unsigned int differing;
 	const char *unable;
 	const char *failed;	/* a function and what it returned */
-	enum trial_step failed_in;
+	enum launch_step failed_in;
 	const char *log;	/* a line of the build log */
 	const char *portable;	/* options that were tried instead of those of the capture */
 	const char *refused;	/* what failed with these */
 	const char *text;	/* of a launch that fails: how */
 	bool has_difference;
-	size_t memory;		/* of the first difference of the first wrong run, as those that follow */
-	size_t range;
+	size_t range;		/* of the first difference of the first run that differs, as those that follow */
 	uint64_t offset;	/* in the object */
 	size_t element;
 	uint64_t count;
@@ -89,12 +88,12 @@ struct replay_probe {
 void replay_probe_run(struct replay_probe *probe, unsigned limit, struct arena *arena);
 
 /* "while it built the program": where a child that died was. */
-const char *replay_probe_step_text(enum trial_step step);
+const char *replay_probe_step_text(enum launch_step step);
 
 /* Why it was not run to the end, in a few words; NULL: it was. */
 const char *replay_probe_failure(const struct replay_probe *probe, struct arena *arena);
 
-/* "right", "no-build": the same for programs and people. */
+/* "same", "no-build": one word for programs and people. */
 const char *replay_probe_outcome(enum replay_outcome outcome);
 
 /* Did the driver do something else than the one where the launch was captured? */

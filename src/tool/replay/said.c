@@ -2,29 +2,46 @@
 /* said: see said.h. */
 #include "tool/replay/said.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "capture/capture-reader.h"
-#include "capture/json-text.h"
-#include "capture/numbers.h"
-#include "capture/rules.h"
+#include "launch/launch-file.h"
+#include "launch/launch-rules.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 
 /* -- reading --------------------------------------------------------------------------------- */
 
-/* A number from 0 to MOST, as JSON has it; *NUMBER stays if VALUE is NULL. */
+static size_t digits(const char *text)
+{
+	return strspn(text, "0123456789");
+}
+
+/* "1", "1.5" or "1e-5", and no more. The tool has the locale of C. */
+static bool parse_real(const char *text, double *number)
+{
+	const char *end = text + digits(text);
+	bool is_good = end > text;
+
+	if (*end == '.') {
+		is_good = is_good && digits(end + 1) > 0;
+		end += 1 + digits(end + 1);
+	}
+	if (*end == 'e' || *end == 'E') {
+		end += 1 + (end[1] == '-' || end[1] == '+');
+		is_good = is_good && digits(end) > 0;
+		end += digits(end);
+	}
+	*number = strtod(text, NULL);
+	return is_good && *end == '\0' && isfinite(*number);
+}
+
+/* A number from 0 to MOST; *NUMBER stays if VALUE is NULL. */
 static bool read_number(double *number, const char *option, const char *value, double most)
 {
-	const char *problem;
-	size_t where;
-
-	if (!value)
-		return true;
-	return (json_text_check(value, strlen(value), 1, &problem, &where) &&
-		json_text_real(json_text_value(value), number) && *number >= 0 && *number <= most) ||
+	return !value || (parse_real(value, number) && *number <= most) ||
 	       message_usage("--%s needs a number such as 1e-5%s, found \"%s\"", option,
 			     most <= 1 ? ", from 0 to 1" : "", value);
 }
@@ -47,34 +64,27 @@ static bool split_type(const char *word, unsigned long *index, const char **type
 	return *end == '=' && end - word < 10;
 }
 
-/* The rule of TYPE, with a star or without. */
-static bool find_rule(const char *type, struct capture_rule *rule, struct arena *arena)
+/* The type that TEXT names, with a star or without. */
+static bool find_type(const char *text, struct launch_type *type)
 {
-	return numbers_rule_of_type(type, rule) ||
-	       numbers_rule_of_type(format_into(arena, "%s*", type), rule);
+	return launch_find_type(text, type) || launch_find_pointed_type(text, type);
 }
 
 static bool check_types(const struct tool_words *types)
 {
-	struct arena arena = ARENA_INIT;
-	bool is_good = true;
-
-	for (size_t i = 0; is_good && i < types->count; i++) {
-		struct capture_rule rule;
+	for (size_t i = 0; i < types->count; i++) {
+		struct launch_type type;
 		unsigned long index;
-		const char *type;
+		const char *text;
 
-		is_good =
-			(split_type(types->words[i], &index, &type) &&
-			 find_rule(type, &rule, &arena)) ||
-			message_usage(
+		if (!split_type(types->words[i], &index, &text) || !find_type(text, &type))
+			return message_usage(
 				"--type needs INDEX=TYPE, such as 1=float4; a type is char, uchar, "
 				"short, ushort, int, uint, long, ulong, half, float, double or a "
 				"vector of these; found \"%s\"",
 				types->words[i]);
 	}
-	arena_done(&arena);
-	return is_good;
+	return true;
 }
 
 bool said_read(struct said *said, const struct tool *tool)
@@ -85,8 +95,9 @@ bool said_read(struct said *said, const struct tool *tool)
 	said->has_ulps = tool->replay.ulps != NULL;
 	said->has_bounds = said->has_ulps || tool->replay.relative || tool->replay.absolute;
 	if (said->wants_bits && said->has_bounds)
-		return message_usage("--bits leaves no bounds: it does not go with --ulps, --relative and "
-				     "--absolute");
+		return message_usage(
+			"--bits leaves no bounds: it does not go with --ulps, --relative and "
+			"--absolute");
 	if (local && strcmp(local, "captured") != 0 && strcmp(local, "own") != 0)
 		return message_usage("--local is captured or own, found \"%s\"", local);
 	said->wants_captured_local = local && strcmp(local, "captured") == 0;
@@ -98,84 +109,81 @@ bool said_read(struct said *said, const struct tool *tool)
 
 /* -- changing -------------------------------------------------------------------------------- */
 
-static bool leads_to_memory(const struct capture *capture, unsigned long index)
+static bool leads_to_memory(const struct launch *launch, unsigned long index)
 {
-	const struct capture_argument *argument;
+	const struct launch_argument *argument;
 
-	if (index >= capture->argument_count)
+	if (index >= launch->argument_count)
 		return false;
-	argument = &capture->arguments[index];
-	return (argument->kind == CAPTURE_OBJECT || argument->kind == CAPTURE_POINTER) &&
-	       capture->memory[argument->index].kind != CAPTURE_IMAGE;
+	argument = &launch->arguments[index];
+	return (argument->kind == LAUNCH_MEMORY || argument->kind == LAUNCH_POINTER) &&
+	       launch->memory[argument->index].kind != LAUNCH_IMAGE;
 }
 
-/* Gives all contents that the argument INDEX reaches the RULE of its TYPE. */
-static void set_type(struct capture *capture, size_t index, const char *type,
-		     const struct capture_rule *rule)
+/* Gives ARGUMENT and all contents that it reaches the TYPE whose name is TEXT. */
+static void set_type(struct launch *launch, struct launch_argument *argument, const char *text,
+		     const struct launch_type *type)
 {
-	struct capture_cursor at = { 0 };
-	struct capture_range *range;
-
-	capture->arguments[index].type = type;
-	while ((range = capture_next(capture, &at)))
-		if (rules_reaches(capture, &capture->arguments[index], at.memory, range))
-			range->rule = *rule;
+	argument->type = text;
+	argument->numbers = NULL;
+	for (size_t i = 0; i < launch->range_count; i++)
+		if (launch_reaches(launch, argument, &launch->ranges[i]))
+			launch_set_range_type(&launch->ranges[i], type);
 }
 
-static bool set_types(const struct said *said, struct capture *capture, struct arena *arena,
+static bool set_types(const struct said *said, struct launch *launch, struct arena *arena,
 		      char *problem)
 {
 	for (size_t i = 0; i < said->types->count; i++) {
 		const char *word = said->types->words[i];
-		struct capture_rule rule;
+		struct launch_type type;
 		unsigned long index;
-		const char *type;
+		const char *text;
 
-		if (!split_type(word, &index, &type) || !find_rule(type, &rule, arena))
+		if (!split_type(word, &index, &text) || !find_type(text, &type))
 			continue;
-		if (!leads_to_memory(capture, index)) {
-			text_format(problem, CAPTURE_PROBLEM,
-				    "--type %s: argument %lu leads to no memory of numbers", word, index);
+		if (!leads_to_memory(launch, index)) {
+			text_format(problem, LAUNCH_PROBLEM,
+				    "--type %s: argument %lu leads to no memory of numbers", word,
+				    index);
 			return false;
 		}
-		set_type(capture, index, format_into(arena, "%s%s", type, strchr(type, '*') ? "" : "*"),
-			 &rule);
+		set_type(launch, &launch->arguments[index],
+			 format_into(arena, "%s%s", text, strchr(text, '*') ? "" : "*"), &type);
 	}
 	return true;
 }
 
-static void set_bounds(const struct said *said, struct capture *capture)
+static void set_bounds(const struct said *said, struct launch *launch,
+		       struct launch_bounds bounds[LAUNCH_KINDS])
 {
-	struct capture_cursor at = { 0 };
-	struct capture_range *range;
-
-	while ((range = capture_next(capture, &at))) {
-		if (range->rule.as < CAPTURE_FLOAT16)
-			continue;
-		if (said->wants_bits)
-			range->rule.as = CAPTURE_BITS;
-		if (!said->has_bounds || (range->rule.as > CAPTURE_FLOAT64 && !said->has_ulps))
-			continue;
-		range->rule.ulps = said->ulps;
-		range->rule.relative = said->relative;
-		range->rule.absolute = said->absolute;
-	}
+	for (size_t i = 0; said->wants_bits && i < launch->range_count; i++)
+		if (launch->ranges[i].as >= LAUNCH_FLOAT16)
+			launch->ranges[i].as = LAUNCH_BITS;
+	for (int as = LAUNCH_FLOAT16; said->has_bounds && as < LAUNCH_KINDS; as++)
+		if (as <= LAUNCH_FLOAT64 || said->has_ulps)
+			bounds[as] = (struct launch_bounds){ .ulps = said->ulps,
+							     .relative = said->relative,
+							     .absolute = said->absolute };
 }
 
-bool said_apply(const struct said *said, struct capture *capture, struct arena *arena, char *problem)
+bool said_apply(const struct said *said, struct launch *launch,
+		struct launch_bounds bounds[LAUNCH_KINDS], struct arena *arena, char *problem)
 {
-	struct capture_launch *launch = &capture->launch;
+	struct launch_call *call = &launch->call;
 
-	if (!set_types(said, capture, arena, problem))
+	if (!set_types(said, launch, arena, problem))
 		return false;
-	set_bounds(said, capture);
-	if (!said->wants_captured_local || launch->is_task || launch->local.is_given)
+	set_bounds(said, launch, bounds);
+	if (!said->wants_captured_local || call->is_task || call->has_local)
 		return true;
-	launch->local = launch->suggested_local;
-	if (!launch->local.is_given)
-		text_format(problem, CAPTURE_PROBLEM, "--local captured: the capture does not say which "
+	call->has_local = call->has_suggested;
+	memcpy(call->local, call->suggested, sizeof(call->local));
+	if (!call->has_local)
+		text_format(problem, LAUNCH_PROBLEM,
+			    "--local captured: the capture does not say which "
 			    "local size the driver chose");
-	return launch->local.is_given;
+	return call->has_local;
 }
 
 bool said_has_bounds(const struct said *said)

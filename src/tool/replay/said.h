@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "capture/capture.h"
+#include "launch/launch.h"
 #include "tool/tool.h"
 
 struct said {
@@ -26,10 +26,11 @@ struct said {
 bool said_read(struct said *said, const struct tool *tool);
 
 /*
- * Changes CAPTURE as it was said. False: it has not what an option is about; PROBLEM, of CAPTURE_PROBLEM
- * bytes, says what.
+ * Changes LAUNCH, and BOUNDS by enum launch_as, as it was said. False: it has not what an option is about;
+ * PROBLEM, of LAUNCH_PROBLEM bytes, says what.
  */
-bool said_apply(const struct said *said, struct capture *capture, struct arena *arena, char *problem);
+bool said_apply(const struct said *said, struct launch *launch, struct launch_bounds bounds[LAUNCH_KINDS],
+		struct arena *arena, char *problem);
 
 /* Does SAID change how contents are compared, for all that the capture knows as numbers? */
 bool said_has_bounds(const struct said *said);

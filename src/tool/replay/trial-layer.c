@@ -43,12 +43,11 @@ static void show_handles(const struct device_use *use)
 	}
 }
 
-bool trial_add_layer(struct trial *trial, const char *library)
+bool trial_add_layer(struct device_use *use, const char *library)
 {
 	static struct api_table bottom;		/* layers keep pointers to these */
 	static struct layer_chain layers;
 	static struct candidate candidate;
-	struct device_use *use = &trial->use;
 	const struct layer_rules rules = {
 		.directory = format_or(own_build_directory(use->arena), OS_SHIPPED_LAYER_DIR),
 	};

@@ -38,7 +38,7 @@ static const struct {
 	{ { .kind = LAUNCH_VALUE, .type = "int", .name = "n" }, "/* argument 0, int n */" },
 	{ { .kind = LAUNCH_MEMORY, .type = "*/ /* ?\?/", .name = "*\n/" },
 	  "/* argument 0, *. /. ../ *\\x0A/ */" },
-	{ { .kind = LAUNCH_MEMORY, .name = "\xC3\xA4\xFF" }, "/* argument 0, .\\xFF */" },
+	{ { .kind = LAUNCH_MEMORY, .name = "\xC3\xA4\xFF" }, "/* argument 0, \303\244\\xFF */" },
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 	{ { .type = "int", .name = "n", BYTES("\xFE\xFF\xFF\xFF") },
 	  "/* argument 0, int n: int -2 */" },

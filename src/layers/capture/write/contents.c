@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture/capture-format.h"
+#include "launch/launch-format.h"
+#include "launch/launch-rules.h"
 #include "layers/capture/write/directory.h"
 
 #define PART (4 << 20) /* bytes that are read at once; a multiple of a pointer's size */
@@ -18,19 +19,19 @@
 /* What writes the contents of one moment. */
 struct writing {
 	struct job *job;
-	enum model_moment moment;
+	enum job_moment moment;
 	cl_command_queue queue; /* of its own */
 	pthread_mutex_t *calls; /* held in calls of the driver: Oclgrind ends by two at once */
 	char *part;
 	char *other;		/* of as many bytes, for a comparison */
 	uint64_t file_bytes;
-	struct model refusal;	/* has the reason only: two threads may have one */
+	char reason[JOB_REASON];	/* of its own: two threads may have one */
 	bool is_good;
 };
 
 static bool refuse_file(struct writing *writing)
 {
-	return model_refuse(&writing->refusal, "%s/" CAPTURE_CONTENTS ": %s",
+	return job_refuse(writing->reason, "%s/" LAUNCH_CONTENTS ": %s",
 			    writing->job->directory.path, strerror(errno));
 }
 
@@ -62,14 +63,14 @@ bool contents_find_pointer(const struct job *job, const char *bytes, size_t size
 /* -- contents ------------------------------------------------------------------------------ */
 
 /* Adds SIZE BYTES, which are at OFFSET in RANGE. */
-static bool add_part(struct writing *writing, const struct model_range *range,
-		     struct directory_file *file, const char *bytes, size_t size)
+static bool add_part(struct writing *writing, size_t range, struct directory_file *file,
+		     const char *bytes, size_t size)
 {
-	const uint64_t offset = range->offset + file->size;
+	const uint64_t offset = writing->job->launch.ranges[range].offset + file->size;
 	size_t at;
 
-	if (writing->moment == MODEL_BEFORE && contents_find_pointer(writing->job, bytes, size, &at))
-		return model_refuse(&writing->refusal,
+	if (writing->moment == JOB_BEFORE && contents_find_pointer(writing->job, bytes, size, &at))
+		return job_refuse(writing->reason,
 				    "the memory that it uses has a pointer into shared memory, at "
 				    "offset %" PRIu64,
 				    offset + at);
@@ -83,20 +84,23 @@ struct reading {
 	bool is_shared;		/* it is mapped */
 };
 
-static bool open_copy(struct writing *writing, const struct model_memory *memory,
-		      const struct model_range *range, enum model_moment moment,
+static bool open_copy(struct writing *writing, size_t range, enum job_moment moment,
 		      struct reading *reading)
 {
+	const struct launch *launch = &writing->job->launch;
+	const struct launch_range *row = &launch->ranges[range];
 	cl_int error = CL_SUCCESS;
 
-	*reading = (struct reading){ range->copies[moment], range->size, memory->kind == MODEL_SVM };
+	*reading = (struct reading){ writing->job->ranges[range].copies[moment], row->size,
+				     launch->memory[row->memory].kind == LAUNCH_SVM };
 	if (reading->is_shared) {
 		pthread_mutex_lock(writing->calls);
 		error = clrouter_target.clEnqueueSVMMap(writing->queue, CL_TRUE, CL_MAP_READ,
-							reading->copy, range->size, 0, NULL, NULL);
+							reading->copy, (size_t)row->size, 0, NULL,
+							NULL);
 		pthread_mutex_unlock(writing->calls);
 	}
-	return error == CL_SUCCESS || model_refuse(&writing->refusal,
+	return error == CL_SUCCESS || job_refuse(writing->reason,
 						   "the driver does not map a copy (%d)", (int)error);
 }
 
@@ -125,7 +129,7 @@ static const char *read_part(struct writing *writing, const struct reading *read
 	pthread_mutex_unlock(writing->calls);
 	if (error == CL_SUCCESS)
 		return buffer;
-	model_refuse(&writing->refusal, "the driver does not read a copy (%d)", (int)error);
+	job_refuse(writing->reason, "the driver does not read a copy (%d)", (int)error);
 	return NULL;
 }
 
@@ -134,15 +138,14 @@ static size_t part_size(const struct reading *reading, uint64_t done)
 	return reading->size - done < PART ? (size_t)(reading->size - done) : PART;
 }
 
-static bool add_copy(struct writing *writing, const struct model_memory *memory,
-		     const struct model_range *range, struct directory_file *file)
+static bool add_copy(struct writing *writing, size_t range, struct directory_file *file)
 {
 	struct reading reading;
 	bool is_good = true;
 
-	if (!open_copy(writing, memory, range, writing->moment, &reading))
+	if (!open_copy(writing, range, writing->moment, &reading))
 		return false;
-	for (uint64_t done = 0; done < range->size && is_good;) {
+	for (uint64_t done = 0; done < reading.size && is_good;) {
 		const size_t size = part_size(&reading, done);
 		const char *bytes = read_part(writing, &reading, done, size, writing->part);
 
@@ -157,11 +160,11 @@ static bool add_copy(struct writing *writing, const struct model_memory *memory,
  * Comparing is cheap, hashing and writing are not. Reads as far as the contents before and after the
  * launch are the same.
  */
-static bool compare(struct writing *writing, struct model_range *range,
-		    const struct reading *before, const struct reading *after)
+static bool compare(struct writing *writing, struct job_range *range, const struct reading *before,
+		    const struct reading *after)
 {
 	range->is_unchanged = true;
-	for (uint64_t done = 0; done < range->size && range->is_unchanged;) {
+	for (uint64_t done = 0; done < before->size && range->is_unchanged;) {
 		const size_t size = part_size(before, done);
 		const char *old = read_part(writing, before, done, size, writing->other);
 		const char *new = old != NULL ? read_part(writing, after, done, size, writing->part)
@@ -175,77 +178,70 @@ static bool compare(struct writing *writing, struct model_range *range,
 	return true;
 }
 
-static bool find_unchanged(struct writing *writing, const struct model_memory *memory,
-			   struct model_range *range)
+static bool find_unchanged(struct writing *writing, size_t range)
 {
 	struct reading before, after;
 	bool is_good = false;
 
-	if (!open_copy(writing, memory, range, MODEL_BEFORE, &before))
+	if (!open_copy(writing, range, JOB_BEFORE, &before))
 		return false;
-	if (open_copy(writing, memory, range, MODEL_AFTER, &after)) {
-		is_good = compare(writing, range, &before, &after);
+	if (open_copy(writing, range, JOB_AFTER, &after)) {
+		is_good = compare(writing, &writing->job->ranges[range], &before, &after);
 		close_copy(writing, &after);
 	}
 	close_copy(writing, &before);
 	return is_good;
 }
 
-static bool write_contents(struct writing *writing, const struct model_memory *memory,
-			   struct model_range *range)
+static bool write_contents(struct writing *writing, size_t range)
 {
+	struct job_range *own = &writing->job->ranges[range];
 	struct directory_file file;
 
-	if (writing->moment == MODEL_AFTER && !find_unchanged(writing, memory, range))
+	if (writing->moment == JOB_AFTER && !find_unchanged(writing, range))
 		return false;
-	if (writing->moment == MODEL_AFTER && range->is_unchanged)
+	if (writing->moment == JOB_AFTER && own->is_unchanged)
 		return true;
 	if (!directory_begin(&file, &writing->job->directory, writing->moment))
 		return refuse_file(writing);
-	if (!add_copy(writing, memory, range, &file)) {
+	if (!add_copy(writing, range, &file)) {
 		directory_drop(&file);
 		return false;
 	}
-	if (!directory_end(&file, range->hashes[writing->moment]))
+	if (!directory_end(&file, own->hashes[writing->moment]))
 		return refuse_file(writing);
 	writing->file_bytes += file.written;
 	return true;
 }
 
 /* A launch that has ended with an error has left nothing that is to be compared. */
-static bool is_wanted(const struct writing *writing, const struct model_range *range)
+static bool is_wanted(const struct writing *writing, size_t range)
 {
 	const struct job *job = writing->job;
 
-	return range->copies[writing->moment] != NULL &&
-	       (writing->moment == MODEL_BEFORE || (job->launch != NULL && job->status >= 0));
+	return job->ranges[range].copies[writing->moment] != NULL &&
+	       (writing->moment == JOB_BEFORE || !launch_has_failed(&job->launch));
 }
 
 static bool write_all(struct writing *writing)
 {
-	struct model *model = &writing->job->model;
-
-	for (size_t i = 0; i < model->memory_count; i++)
-		for (size_t j = 0; j < model->memory[i].range_count; j++)
-			if (is_wanted(writing, &model->memory[i].ranges[j]) &&
-			    !write_contents(writing, &model->memory[i],
-					    &model->memory[i].ranges[j]))
-				return false;
+	for (size_t i = 0; i < writing->job->launch.range_count; i++)
+		if (is_wanted(writing, i) && !write_contents(writing, i))
+			return false;
 	return true;
 }
 
 static bool open_queue(struct writing *writing)
 {
-	const struct model *model = &writing->job->model;
+	const struct job *job = writing->job;
 	cl_int error = CL_SUCCESS;
 
 	pthread_mutex_lock(writing->calls);
-	writing->queue = clrouter_target.clCreateCommandQueue(
-		(cl_context)(uintptr_t)model->context, (cl_device_id)(uintptr_t)model->device, 0,
-		&error);
+	writing->queue =
+		clrouter_target.clCreateCommandQueue(job->context, job->device, 0, &error);
 	pthread_mutex_unlock(writing->calls);
 	return writing->queue != NULL ||
-	       model_refuse(&writing->refusal, "there is no queue to read its contents (%d)",
+	       job_refuse(writing->reason, "there is no queue to read its contents (%d)",
 			    (int)error);
 }
 
@@ -256,7 +252,7 @@ static void *write_moment(void *data)
 	writing->part = malloc(PART);
 	writing->other = malloc(PART);
 	if (writing->part == NULL || writing->other == NULL)
-		writing->is_good = model_refuse_memory(&writing->refusal);
+		writing->is_good = job_refuse(writing->reason, "there is not enough memory");
 	else
 		writing->is_good = open_queue(writing) && write_all(writing);
 	pthread_mutex_lock(writing->calls);
@@ -268,24 +264,28 @@ static void *write_moment(void *data)
 	return NULL;
 }
 
-static void share_hashes(struct model *model)
+/* The hashes become those of the launch; contents that are unchanged have the old one. */
+static void set_hashes(struct job *job)
 {
-	for (size_t i = 0; i < model->memory_count; i++)
-		for (size_t j = 0; j < model->memory[i].range_count; j++) {
-			struct model_range *range = &model->memory[i].ranges[j];
+	for (size_t i = 0; i < job->launch.range_count; i++) {
+		struct launch_range *row = &job->launch.ranges[i];
+		const struct job_range *own = &job->ranges[i];
 
-			if (range->is_unchanged)
-				memcpy(range->hashes[MODEL_AFTER], range->hashes[MODEL_BEFORE],
-				       BLAKE2B_TEXT);
-		}
+		if (*own->hashes[JOB_BEFORE] != '\0')
+			row->before = own->hashes[JOB_BEFORE];
+		if (own->is_unchanged)
+			row->after = row->before;
+		else if (*own->hashes[JOB_AFTER] != '\0')
+			row->after = own->hashes[JOB_AFTER];
+	}
 }
 
 /* Hashing takes most of the time, so each moment has a thread, if there can be a second one. */
 bool contents_write(struct job *job)
 {
 	pthread_mutex_t calls = PTHREAD_MUTEX_INITIALIZER;
-	struct writing before = { .job = job, .moment = MODEL_BEFORE, .calls = &calls };
-	struct writing after = { .job = job, .moment = MODEL_AFTER, .calls = &calls };
+	struct writing before = { .job = job, .moment = JOB_BEFORE, .calls = &calls };
+	struct writing after = { .job = job, .moment = JOB_AFTER, .calls = &calls };
 	pthread_t thread;
 	const bool has_thread = pthread_create(&thread, NULL, write_moment, &after) == 0;
 
@@ -294,10 +294,9 @@ bool contents_write(struct job *job)
 		pthread_join(thread, NULL);
 	else
 		write_moment(&after);
-	share_hashes(&job->model);
-	job->file_bytes += before.file_bytes + after.file_bytes;
+	set_hashes(job);
+	job->launch.call.file_bytes += before.file_bytes + after.file_bytes;
 	if (before.is_good && after.is_good)
 		return true;
-	return model_refuse(&job->model, "%s",
-			    before.is_good ? after.refusal.reason : before.refusal.reason);
+	return job_refuse(job->reason, "%s", before.is_good ? after.reason : before.reason);
 }

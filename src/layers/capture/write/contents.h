@@ -7,7 +7,7 @@
 
 #include "layers/capture/job.h"
 
-/* Writes all contents into the directory of JOB, and stores their hashes. False: the model has the reason. */
+/* Writes all contents into the directory of JOB, and stores their hashes. False: the job has the reason. */
 bool contents_write(struct job *job);
 
 /*

@@ -12,14 +12,15 @@
 #include "base/common/line.h"
 #include "base/file/io.h"
 #include "base/text.h"
-#include "capture/capture-format.h"
+#include "launch/launch-format.h"
+#include "launch/launch.h"
 
 #define BLOCK 4096 /* bytes of the smallest hole */
 
 /* -- the directory ----------------------------------------------------------------------- */
 
 /* The program may change its working directory later. */
-static bool make_absolute(const char *pattern, char *path)
+static bool make_absolute(const char *pattern, uint64_t number, char *path)
 {
 	char directory[OS_PATH_SIZE] = "";
 	struct line line = line_in(path, OS_PATH_SIZE);
@@ -28,16 +29,20 @@ static bool make_absolute(const char *pattern, char *path)
 		return false;
 	line_add(&line, "%s%s", directory, pattern[0] != '/' ? "/" : "");
 	file_name_add(&line, pattern);
+	while (number != 0 && line.length > 1 && path[line.length - 1] == '/')
+		path[--line.length] = '\0';
+	if (number != 0)
+		line_add(&line, "-%llu", (unsigned long long)number);
 	errno = ENAMETOOLONG;
 	return !line.is_truncated;
 }
 
-bool directory_make(struct directory *directory, const char *pattern)
+bool directory_make(struct directory *directory, const char *pattern, uint64_t number)
 {
 	char *path = directory->path;
 	struct line line;
 
-	if (!make_absolute(pattern, path))
+	if (!make_absolute(pattern, number, path))
 		return false;
 	if (!own_dir_make(&directory->own, path)) {
 		line = (struct line){ .text = path, .size = OS_PATH_SIZE, .length = strlen(path) };
@@ -48,7 +53,7 @@ bool directory_make(struct directory *directory, const char *pattern)
 		if (line.is_truncated || !own_dir_make(&directory->own, path))
 			return false;
 	}
-	if (own_dir_make_in(&directory->contents, &directory->own, CAPTURE_CONTENTS))
+	if (own_dir_make_in(&directory->contents, &directory->own, LAUNCH_CONTENTS))
 		return true;
 	own_dir_remove(&directory->own);
 	return false;
@@ -149,7 +154,7 @@ bool directory_end(struct directory_file *file, char hash[BLAKE2B_TEXT])
 	bool is_good;
 
 	if (file->written == 0) {
-		text_format(hash, BLAKE2B_TEXT, "%s", CAPTURE_ZERO);
+		text_format(hash, BLAKE2B_TEXT, "%s", LAUNCH_ZERO);
 		directory_drop(file);
 		return true;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * directory: the directory of a capture and its files, whose names capture-format.h has. Several
+ * directory: the directory of a capture and its files, whose names launch-format.h has. Several
  * threads may write contents at once. Functions that fail set errno.
  */
 #ifndef CLROUTER_LAYERS_CAPTURE_WRITE_DIRECTORY_H
@@ -21,11 +21,11 @@ struct directory {
 };
 
 /*
- * Makes the directory PATTERN, in which file-name.h has the placeholders. If it exists, it is PATTERN
- * and the process ID. Nobody else may read it. False: it cannot be made; DIRECTORY has its path all
- * the same.
+ * Makes the directory PATTERN, in which file-name.h has the placeholders, with "-NUMBER" at its end if
+ * NUMBER is not 0. If it exists, the process ID is added. Nobody else may read it. False: it cannot be
+ * made; DIRECTORY has its path all the same.
  */
-bool directory_make(struct directory *directory, const char *pattern);
+bool directory_make(struct directory *directory, const char *pattern, uint64_t number);
 
 /* Closes DIRECTORY; what was written stays. */
 void directory_close(struct directory *directory);
@@ -50,7 +50,7 @@ bool directory_begin(struct directory_file *file, struct directory *directory, u
 bool directory_add(struct directory_file *file, const void *bytes, size_t size);
 
 /*
- * Ends FILE, which gets the name of its hash, and stores that; CAPTURE_ZERO if all bytes are 0. A
+ * Ends FILE, which gets the name of its hash, and stores that; LAUNCH_ZERO if all bytes are 0. A
  * file with this name that is there already has the same contents.
  */
 bool directory_end(struct directory_file *file, char hash[BLAKE2B_TEXT]);

@@ -3,6 +3,7 @@
 #include "tool/probe/driver/device-use.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "discover/policy.h"
 #include "driver/driver.h"
@@ -132,11 +133,11 @@ bool device_use_open(struct device_use *use)
 	return device_use_made(use, "clCreateCommandQueue", use->queue, code);
 }
 
-static void put_log_line(const struct device_use *use, const char *log, size_t size)
+void device_use_put_log_text(const struct device_use *use, const char *log)
 {
 	struct build_log_line line;
 
-	if (build_log_find(log, size, &line))
+	if (build_log_find(log, strlen(log), &line))
 		report_put(use->report, DEVICE_USE_LOG,
 			   excerpt_of_line(line.text, line.length, 0, use->arena));
 }
@@ -153,6 +154,6 @@ void device_use_put_log(const struct device_use *use, cl_program program)
 	log = calloc(1, size + 1);
 	if (log && table->clGetProgramBuildInfo(program, use->device, CL_PROGRAM_BUILD_LOG, size, log,
 						NULL) == CL_SUCCESS)
-		put_log_line(use, log, size);
+		device_use_put_log_text(use, log);
 	free(log);
 }

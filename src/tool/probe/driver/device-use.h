@@ -61,6 +61,9 @@ bool device_use_made(const struct device_use *use, const char *function, const v
 /* Reports that the driver does not have FUNCTION; false. */
 bool device_use_lacks(const struct device_use *use, const char *function);
 
+/* Reports the line of LOG, a build log, that says why it failed. */
+void device_use_put_log_text(const struct device_use *use, const char *log);
+
 /* Reports a line of the build log of PROGRAM, if it has one. */
 void device_use_put_log(const struct device_use *use, cl_program program);
 

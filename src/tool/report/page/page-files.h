@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* page-files: the lines of the page in the folder web; page.awk makes page-files.c of them. */
+/* page-files: the lines of the page in the folder web; files.awk makes page-files.c of them. */
 #ifndef CLROUTER_TOOL_REPORT_PAGE_PAGE_FILES_H
 #define CLROUTER_TOOL_REPORT_PAGE_PAGE_FILES_H
 

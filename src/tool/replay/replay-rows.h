@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* replay-rows: a captured launch, and what became of it on each device where it was replayed. */
+#ifndef CLROUTER_TOOL_REPLAY_REPLAY_ROWS_H
+#define CLROUTER_TOOL_REPLAY_REPLAY_ROWS_H
+
+#include "launch/launch.h"
+#include "tool/replay/replay-probe.h"
+
+/* A device on which the launch was replayed, or a driver that did not come so far. */
+struct replay_row {
+	struct replay_row *next;
+	const struct replay_capture *capture;
+	const char *driver;
+	const char *library;  /* the file that was loaded; NULL: not known */
+	const char *platform; /* NULL: the driver did not list any; why, child tells */
+	const char *device;
+	const char *version; /* of the driver; NULL: not known */
+	struct replay_probe probe;
+};
+
+struct replay_capture {
+	const char *directory; /* as the user has written it */
+	const char *refusal;   /* why it is not replayed; NULL: it is, and what follows is there */
+	struct launch launch;
+	struct launch_bounds bounds[LAUNCH_KINDS];
+	struct replay_row *rows;
+	const char *conclusion; /* a sentence; NULL: there is nothing to say */
+};
+
+#endif
