@@ -127,7 +127,7 @@ capture 127 --launch 1 -o ninth "$work/absent"
 
 # A shell lets what it starts in the background ignore SIGINT.
 with_interrupt=
-env --default-signal=INT true 2>/dev/null && with_interrupt="env --default-signal=INT"
+env --default-signal=INT,HUP true 2>/dev/null && with_interrupt="env --default-signal=INT,HUP"
 mkfifo "$work/open" "$work/lines" "$work/go"
 
 # begin WORD...: starts the tool in the background. All processes that come of it have the FIFO open.
