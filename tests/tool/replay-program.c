@@ -120,7 +120,7 @@ static void make_memory(cl_context context, cl_command_queue queue, const char *
 	check(error, "clCreateBuffer");
 	memory[1] = strcmp(mode, "pixels") == 0 ?
 			    make_image(context) :
-			    clCreateBuffer(context, CL_MEM_WRITE_ONLY, size, NULL, &error);
+			    clCreateBuffer(context, CL_MEM_READ_WRITE, size, NULL, &error);
 	check(error, "clCreateBuffer");
 }
 
