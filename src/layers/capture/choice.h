@@ -35,7 +35,7 @@ uint64_t choice_count(void);
 uint64_t choice_launches(void);
 
 /*
- * Is CALL, launch NUMBER, to be captured? Whoever hears that calls choice_settle() once. Asks the
+ * Is CALL, launch NUMBER, to be captured? If so, the caller calls choice_settle() once. Asks the
  * driver, so no lock may be held.
  */
 bool choice_takes(const struct call *call, uint64_t number);

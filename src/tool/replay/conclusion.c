@@ -150,7 +150,7 @@ static size_t count_all(const struct drawing *drawing, enum replay_outcome outco
 	return count_rows(drawing, outcome, true) + count_rows(drawing, outcome, false);
 }
 
-/* -- reasons that lie in the launch ---------------------------------------------------------- */
+/* -- reasons that the launch has ------------------------------------------------------------- */
 
 #define NOBODY "no driver is shown to be wrong"
 

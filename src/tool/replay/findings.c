@@ -47,7 +47,7 @@ struct asking {
 
 /* -- notes ----------------------------------------------------------------------------------- */
 
-/* There is room for all that two can say. */
+/* The space is enough for all that two can write. */
 static void add(struct asking *asking, enum launch_note_kind kind, const char *text)
 {
 	struct launch *launch = asking->launch;

@@ -135,7 +135,7 @@ END_TEST
 
 static char said[1024];
 
-static void say(const char *name, uint64_t count)
+static void take_name(const char *name, uint64_t count)
 {
 	const size_t length = strlen(said);
 	struct line line = { .text = said, .size = sizeof(said), .length = length };
@@ -151,15 +151,15 @@ START_TEST(kernels_are_counted)
 	takes("a");
 	takes("b");
 	takes("a");
-	choice_say_kernels(say);
+	choice_say_kernels(take_name);
 	ck_assert_str_eq(said, "a 2,b 1,");
 	said[0] = '\0';
 	takes("c");
-	choice_say_kernels(say);
+	choice_say_kernels(take_name);
 	ck_assert_str_eq(said, "");
 	choice_restart();
 	takes("b");
-	choice_say_kernels(say);
+	choice_say_kernels(take_name);
 	ck_assert_str_eq(said, "b 1,");
 }
 END_TEST

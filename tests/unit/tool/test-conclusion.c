@@ -194,7 +194,7 @@ START_TEST(a_sentence_for_the_rows)
 }
 END_TEST
 
-/* Two libraries with the same platform and device are told apart, and one that is not the same each time is. */
+/* Two libraries with the same platform and device are distinguished, and one that is not the same each time is. */
 START_TEST(libraries_and_runs)
 {
 	struct replay_capture capture = { .rows = NULL };
