@@ -229,8 +229,8 @@ static void copy_includes(struct work *work)
 	missing = notes_missing_files(launch, arena);
 	if (missing)
 		message_error(
-			"its program includes %s: such files are not in the capture, so elsewhere "
-			"it may not build",
+			"its program has lines #include for %s, which the capture does not have: a "
+			"driver that needs these cannot build it",
 			missing);
 }
 
