@@ -138,6 +138,13 @@ static bool is_installed(const char *compiler)
 	return system(command) == 0;
 }
 
+/* A build for 32 bits on a system of 64 bits opens libraries of 32 bits only. */
+#ifdef __i386__
+#define WORD_SIZE "-m32"
+#else
+#define WORD_SIZE ""
+#endif
+
 /* The launch that COMPILER makes of CODE. */
 static const void *compile(const char *compiler, const char *code)
 {
@@ -152,7 +159,8 @@ static const void *compile(const char *compiler, const char *code)
 
 	unit_write("launch.c", text, strlen(text));
 	snprintf(command, sizeof(command),
-		 "%s -std=c99 -Wall -Wextra -pedantic -Werror -shared -fPIC -I '%s/src' -o '%s' "
+		 "%s " WORD_SIZE
+		 " -std=c99 -Wall -Wextra -pedantic -Werror -shared -fPIC -I '%s/src' -o '%s' "
 		 "'%s'",
 		 compiler, srcdir ? srcdir : ".", unit_path("launch.so"), unit_path("launch.c"));
 	ck_assert_int_eq(system(command), 0);
