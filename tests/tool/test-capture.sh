@@ -111,6 +111,8 @@ capture 1 --kernel ones:4 -o ninth "$program" several
 says 'no launch of "ones:4" in 6 launches$'
 capture 1 --failing -o ninth "$program" several
 says 'no launch that the driver refuses in 6 launches$'
+capture 1 --kernel "*" -o ninth "$PWD/tests/process/loader-probe" "$PWD/.libs/libOpenCL.so.1"
+says 'the program launched no kernel$'
 capture 1 --launch 1 --limit 31 -o ninth "$program" big
 says 'not captured: launch 1: .* 16.0 MiB before it and 16.0 MiB after it, .* 31 MiB'
 capture 1 --launch 1 -o ninth "$program" never-set

@@ -239,7 +239,9 @@ static void report_no_match(struct outcome *outcome)
 	const struct tool *tool = outcome->tool;
 	const char *plural = outcome->launches == 1 ? "" : "es";
 
-	if (tool->capture.kernel)
+	if (outcome->launches == 0)
+		message_error("nothing was captured: the program launched no kernel");
+	else if (tool->capture.kernel)
 		message_error("nothing was captured: no launch of \"%s\" in %llu launch%s%s",
 			      tool->capture.kernel, outcome->launches, plural,
 			      list_kernels(outcome));
