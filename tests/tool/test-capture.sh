@@ -64,6 +64,12 @@ says '^clrouter: captured: two-1$' '^clrouter: captured: two-2$' \
 	'^clrouter: replay them with: clrouter replay two-1 two-2$'
 capture 0 --launch 2-9 -o 'with blanks' "$program" several
 says "replay them with: clrouter replay 'with blanks-1' 'with blanks-2' .* 'with blanks-5'\$"
+for odd in "it's 'odd'" -odd; do
+	capture 0 --launch 1 --output="$odd" "$program" several
+	command=$(sed -n 's/^clrouter: replay it with: clrouter //p' "$work/err")
+	(cd "$work/here" && eval "'$clrouter' $command") >"$work/out" 2>&1 ||
+		fail "capture $ran: \"$command\" does not replay it: $(cat "$work/out")"
+done
 capture 0 --kernel 'o*s:3-4' --output="$work/here/one" "$program" several
 says '^clrouter: replay it with: clrouter replay one-1$'
 capture 0 --launch 5 --count 3 -o few "$program" several

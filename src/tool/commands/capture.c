@@ -105,24 +105,29 @@ static const char *quote(struct tool *tool, const char *path)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 				    "_-+=:,./@%";
-	const bool is_plain = path[strspn(path, plain)] == '\0' || strchr(path, '\'');
+	const char *word = "'";
 
-	return is_plain ? format_into(&tool->arena, "%s", path)
-			: format_into(&tool->arena, "'%s'", path);
+	if (path[strspn(path, plain)] == '\0')
+		return format_into(&tool->arena, "%s", path);
+	for (; strchr(path, '\''); path = strchr(path, '\'') + 1)
+		word = format_into(&tool->arena, "%s%.*s'\\''", word, (int)strcspn(path, "'"), path);
+	return format_into(&tool->arena, "%s%s'", word, path);
 }
 
 /* The capture in DIRECTORY is whole; its cost was said before. */
 static void report_captured(struct outcome *outcome, const char *directory)
 {
 	struct tool *tool = outcome->tool;
-	const char *path = quote(tool, start_shorten(directory));
+	const char *shown = start_shorten(directory);
+	/* As an operand, a name that begins with a hyphen would be an option. */
+	const char *path = quote(tool, *shown == '-' ? directory : shown);
 
 	outcome->captured++;
 	outcome->directories =
 		outcome->directories
 			? format_into(&tool->arena, "%s %s", outcome->directories, path)
 			: path;
-	message_error("captured: %s", start_shorten(directory));
+	message_error("captured: %s", shown);
 	message_error("it took %.1f MiB of files, %.1f MiB of memory on the device, %.3f ms in the call "
 		      "of the launch and %.3f s to write",
 		      mebibytes(outcome->file_bytes), mebibytes(outcome->device_bytes),
