@@ -154,18 +154,45 @@ static size_t count_all(const struct drawing *drawing, enum replay_outcome outco
 
 #define NOBODY "no driver is shown to be wrong"
 
-/* The first finding with PART in it, up to its details; NULL: none. Warnings do not count. */
-static const char *finding(const struct drawing *drawing, const char *part)
+/* The first finding, up to its details; NULL: none. Warnings do not count. */
+static const char *first_finding(const struct drawing *drawing)
 {
 	for (size_t i = 0; i < drawing->launch->note_count; i++) {
 		const struct launch_note *note = &drawing->launch->notes[i];
 
-		if (note->kind == LAUNCH_FINDING && strstr(note->text, part) &&
+		if (note->kind == LAUNCH_FINDING &&
 		    !text_skip_prefix(note->text, "validation: warning: "))
 			return format_into(drawing->arena, "%.*s", (int)strcspn(note->text, ";"),
 					   note->text);
 	}
 	return NULL;
+}
+
+/* The finding of Oclgrind that is a race. After its first part there may be a line of the source.
+ */
+static const char *race_found(const struct drawing *drawing)
+{
+	for (size_t i = 0; i < drawing->launch->note_count; i++) {
+		const struct launch_note *note = &drawing->launch->notes[i];
+		const size_t length = strcspn(note->text, ";");
+		const char *race = strstr(note->text, " race");
+
+		if (note->kind == LAUNCH_FINDING && text_skip_prefix(note->text, "oclgrind: ") &&
+		    race && race < note->text + length)
+			return format_into(drawing->arena, "%.*s", (int)length, note->text);
+	}
+	return NULL;
+}
+
+/* Has Oclgrind looked for races? */
+static bool is_checked(const struct launch *launch)
+{
+	size_t i = 0;
+
+	while (i < launch->note_count && (launch->notes[i].kind != LAUNCH_CHECKED_BY ||
+					  strcmp(launch->notes[i].text, "oclgrind") != 0))
+		i++;
+	return i < launch->note_count;
 }
 
 static bool is_random(const struct launch *launch)
@@ -234,8 +261,8 @@ static const char *unsteady(const struct drawing *drawing)
 /* Why a difference says nothing of drivers; NULL: nothing like that is known. */
 static const char *excuse(const struct drawing *drawing)
 {
-	const char *race = finding(drawing, " race");
-	const char *other = finding(drawing, "");
+	const char *race = race_found(drawing);
+	const char *other = first_finding(drawing);
 	const char *groups = group_word(drawing->launch);
 	const char *text;
 
@@ -347,7 +374,7 @@ static const char *suspect(const struct drawing *drawing)
 /* A process that dies may do so because of a fault of the kernel. */
 static const char *excuse_death(const struct drawing *drawing)
 {
-	const char *fault = finding(drawing, "");
+	const char *fault = first_finding(drawing);
 
 	if (!fault || count_all(drawing, REPLAY_CRASHED) + count_all(drawing, REPLAY_HUNG) +
 				      count_all(drawing, REPLAY_EXITED) +
@@ -356,6 +383,15 @@ static const char *excuse_death(const struct drawing *drawing)
 		return NULL;
 	return format_into(drawing->arena, "the launch has a fault of its own (%s): " NOBODY,
 			   fault);
+}
+
+/* What differs may come from a race that nobody has looked for. */
+static const char *add_doubt(const struct drawing *drawing, const char *text)
+{
+	return is_checked(drawing->launch) || launch_has_failed(drawing->launch)
+		       ? text
+		       : format_into(drawing->arena, "%s; the kernel was not checked for races",
+				     text);
 }
 
 const char *conclusion_draw(const struct replay_capture *capture, bool is_all, struct arena *arena)
@@ -370,9 +406,11 @@ const char *conclusion_draw(const struct replay_capture *capture, bool is_all, s
 	text = differing + count_all(&drawing, REPLAY_VARIES) > 0 ? excuse(&drawing)
 								  : excuse_death(&drawing);
 	if (!text && differing > 0 && agreeing == own)
-		text = suspect(&drawing);
+		text = add_doubt(&drawing, suspect(&drawing));
 	if (text)
 		return add_clauses(&drawing, text, REPLAY_NO_BUILD);
+	if (differing > 0)
+		return add_doubt(&drawing, add_clauses(&drawing, "", REPLAY_SAME));
 	if (differing == 0 && !failing && own == agreeing && own > 0 && !is_all)
 		return "the driver of the capture has the same result again; --all tries other "
 		       "drivers";

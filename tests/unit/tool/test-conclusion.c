@@ -16,6 +16,8 @@ enum known {
 	NOTHING,
 	RACE,		/* Oclgrind has found a race */
 	FAULT,		/* and here another fault */
+	FAULT_NEAR_RACE,	/* whose line of the source has that word */
+	UNCHECKED,	/* it has not looked */
 	WARNING,	/* validation has warned */
 	VARIES,		/* two runs were not the same */
 	GROUPS,		/* the source asks for the local size, which was not given */
@@ -105,6 +107,17 @@ static const struct {
 	  "the launch has a fault of its own (oclgrind: Invalid write): no driver is shown to be wrong; A crashes" },
 	{ FAULT, true, { { OWN, REPLAY_SAME, NULL }, { "A", "gpu", REPLAY_NO_BUILD, NULL } },
 	  "PoCL agrees with the capture; A does not build the program" },
+	{ FAULT_NEAR_RACE, true, { { OWN, REPLAY_SAME, NULL }, { "A", "gpu", REPLAY_DIFFERS, "1" } },
+	  "the launch has a fault of its own (oclgrind: Invalid write): no driver is shown to be wrong" },
+	{ UNCHECKED, true, { { OWN, REPLAY_SAME, NULL }, { "B", "gpu", REPLAY_SAME, NULL },
+			     { "A", "gpu", REPLAY_DIFFERS, "1" } },
+	  "PoCL and B agree with the capture; A differs; the kernel was not checked for races" },
+	{ UNCHECKED, true, { { OWN, REPLAY_SAME, NULL }, { "A", "gpu", REPLAY_DIFFERS, "1" },
+			     { "B", "gpu", REPLAY_DIFFERS, "1" }, { "C", "gpu", REPLAY_CRASHED, NULL } },
+	  "only the driver of the capture gives these values: A and B differ from it, but not from each other, "
+	  "which is a reason to suspect it; the kernel was not checked for races; C crashes" },
+	{ UNCHECKED, true, { { OWN, REPLAY_SAME, NULL }, { "A", "gpu", REPLAY_SAME, NULL } },
+	  "all drivers that were tried agree with the capture" },
 	{ WARNING, true, { { OWN, REPLAY_SAME, NULL }, { "B", "gpu", REPLAY_SAME, NULL }, { "A", "gpu", REPLAY_DIFFERS, "1" } },
 	  "PoCL and B agree with the capture; A differs" },
 	{ VARIES, true, { { "A", "gpu", REPLAY_VARIES, "1" } },
@@ -132,7 +145,7 @@ static const struct {
 
 static struct launch_program program = { .kind = LAUNCH_SOURCE };
 static struct launch_range range = { .size = 64, .as = LAUNCH_BITS };
-static struct launch_note note;
+static struct launch_note notes[2];
 static struct launch_argument argument;
 
 static void know(struct launch *launch, enum known known)
@@ -142,17 +155,20 @@ static void know(struct launch *launch, enum known known)
 	*launch = (struct launch){ .call = { .has_suggested = 1 }, .platform.name = "PoCL",
 				   .device = { .name = "cpu", .driver = "7" },
 				   .programs = &program, .program_count = 1,
-				   .ranges = &range, .range_count = 1, .notes = &note,
+				   .ranges = &range, .range_count = 1, .notes = notes,
 				   .arguments = &argument };
 	range.varies = known == VARIES;
 	range.as = known == NUMBERS ? LAUNCH_FLOAT32 : LAUNCH_BITS;
-	note = (struct launch_note){ LAUNCH_FINDING, "oclgrind: Invalid write; at trace 7" };
-	launch->note_count = known == RACE || known == FAULT || known == WARNING;
+	notes[0] = (struct launch_note){ known == UNCHECKED ? LAUNCH_UNCHECKED : LAUNCH_CHECKED_BY, "oclgrind" };
+	notes[1] = (struct launch_note){ LAUNCH_FINDING, "oclgrind: Invalid write; at trace 7" };
+	launch->note_count = known >= RACE && known <= WARNING && known != UNCHECKED ? 2 : 1;
 	launch->call.error = known == FAILED ? -54 : 0;
 	if (known == RACE)
-		note.text = "oclgrind: Read-write data race at 0x8; Kernel: f";
+		notes[1].text = "oclgrind: Read-write data race at 0x8; Kernel: f";
+	else if (known == FAULT_NEAR_RACE)
+		notes[1].text = "oclgrind: Invalid write; At line 3: x = 1; // a race";
 	else if (known == WARNING)
-		note.text = "validation: warning: odd";
+		notes[1].text = "validation: warning: odd";
 	if (known >= GROUPS && known <= GROUPS_GIVEN) {
 		program.text = (const unsigned char *)SOURCE;
 		program.size = strlen(SOURCE) - strlen("up_id");
