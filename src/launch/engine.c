@@ -1468,6 +1468,8 @@ int main(int argc, char **argv)
 	struct outcome outcome;
 	struct engine engine;
 
+	/* What was said is not lost if the driver ends the process. */
+	setvbuf(stdout, NULL, _IONBF, 0);
 	memset(&outcome, 0, sizeof(outcome));
 	memset(&engine, 0, sizeof(engine));
 	engine.launch = &launch;

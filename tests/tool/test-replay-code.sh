@@ -119,6 +119,12 @@ done
 verify varies wrong
 verify failing computes
 verify failing no-launch
+# The driver ends the process: what was said before stays.
+stage exit-release
+(cd good && LD_LIBRARY_PATH=$here/.libs ./program 0 0) >said 2>&1
+stage crash-run
+(cd good && LD_LIBRARY_PATH=$here/.libs ./program 0 1) >>said 2>&1
+[ "$(grep -c '^platform 0: Tool, device [01]: Tool [CG]PU, driver ' said)" -eq 2 ] || fail "the driver ends it: $(cat said)"
 [ "$(printf '%s\n' $seen | sort -u | tr '\n' ' ')" = "differs no-build no-launch same unable varies " ] ||
 	fail "these results only: $seen"
 
