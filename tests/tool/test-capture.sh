@@ -115,6 +115,10 @@ capture 1 --kernel absent -o ninth sh -c '"$0" several && "$0" task' "$program"
 says 'no launch of "absent" in 7 launches; kernels launched: ones (4), nothing (3)$'
 capture 1 --kernel ones:4 -o ninth "$program" several
 says 'no launch of "ones:4" in 6 launches$'
+for kernel in ones: ones:4-2 ones:0 :; do
+	capture 2 --kernel "$kernel" -o ninth "$program" several
+	says "needs GLOB, GLOB:N or GLOB:FROM-TO, found \"$kernel\"\$"
+done
 capture 1 --failing -o ninth "$program" several
 says 'no launch that the driver refuses in 6 launches$'
 capture 1 --kernel "*" -o ninth "$PWD/tests/process/loader-probe" "$PWD/.libs/libOpenCL.so.1"

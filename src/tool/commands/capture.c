@@ -360,6 +360,14 @@ static int run_captured(struct tool *tool)
 	return result == TOOL_GOOD && outcome.captured == 0 ? TOOL_PROBLEM : result;
 }
 
+/* No kernel has a colon in its name. */
+static bool is_kernel(const char *text)
+{
+	struct launch_numbers numbers;
+
+	return !strchr(text, ':') || text[launch_numbers_after_glob(text, &numbers)] == ':';
+}
+
 int tool_capture(struct tool *tool)
 {
 	const int choices = (tool->capture.kernel != NULL) + (tool->capture.launch != NULL) +
@@ -369,6 +377,10 @@ int tool_capture(struct tool *tool)
 
 	if (choices != 1)
 		return message_usage("capture needs one of --kernel, --launch and --failing"),
+		       TOOL_USAGE;
+	if (tool->capture.kernel && !is_kernel(tool->capture.kernel))
+		return message_usage("--kernel needs GLOB, GLOB:N or GLOB:FROM-TO, found \"%s\"",
+				     tool->capture.kernel),
 		       TOOL_USAGE;
 	if (tool->operand_count == 0)
 		return message_usage("capture needs a program"), TOOL_USAGE;
