@@ -311,6 +311,15 @@ static cl_mem create_buffer(const struct engine *engine, const struct launch_mem
 	return is_made(engine, "clCreateBuffer", buffer, code) ? buffer : NULL;
 }
 
+/* Does the device say that a sub-buffer cannot begin there? */
+static int is_misaligned(const struct engine *engine, const struct launch_memory *memory)
+{
+	cl_uint bits = 0;
+
+	CL(clGetDeviceInfo)(engine->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL);
+	return bits >= 8 && memory->origin % (bits / 8) != 0;
+}
+
 static cl_mem create_sub_buffer(const struct engine *engine, const struct launch_memory *memory)
 {
 	const cl_buffer_region region = { (size_t)memory->origin, (size_t)memory->size };
@@ -319,6 +328,10 @@ static cl_mem create_sub_buffer(const struct engine *engine, const struct launch
 					      memory->flags & FLAGS_KEPT,
 					      CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
 
+	if (code == CL_MISALIGNED_SUB_BUFFER_OFFSET && is_misaligned(engine, memory)) {
+		is_unable(engine, "its sub-buffers cannot begin there (CL_DEVICE_MEM_BASE_ADDR_ALIGN)");
+		return NULL;
+	}
 	return is_made(engine, "clCreateSubBuffer", buffer, code) ? buffer : NULL;
 }
 
@@ -1177,18 +1190,41 @@ static int compare(struct engine *engine)
 
 /* -- the launch ------------------------------------------------------------------------------- */
 
-/* SIZES, of which DIMENSIONS are used, in COPY; NULL if there are none. */
-static const size_t *copy_sizes(size_t copy[LAUNCH_DIMENSIONS], uint64_t is_given, const uint64_t *sizes)
+/* SIZES in COPY; NULL if there are none. */
+static const size_t *copy_sizes(size_t copy[LAUNCH_DIMENSIONS], const uint64_t *sizes)
 {
-	for (int i = 0; i < LAUNCH_DIMENSIONS; i++)
+	for (int i = 0; sizes && i < LAUNCH_DIMENSIONS; i++)
 		copy[i] = (size_t)sizes[i];
-	return is_given ? copy : NULL;
+	return sizes ? copy : NULL;
+}
+
+/* The local size that is passed; NULL: the driver chooses one. */
+static const uint64_t *local_size(const struct engine *engine)
+{
+	const struct launch_call *call = &engine->launch->call;
+
+	if (call->has_local)
+		return call->local;
+	return engine->takes_suggested_local && call->has_suggested ? call->suggested : NULL;
+}
+
+/* Does the device say that it has no such work-groups? */
+static int has_small_groups(const struct engine *engine)
+{
+	const uint64_t *local = local_size(engine);
+	size_t most = 0;
+
+	if (!local || CL(clGetDeviceInfo)(engine->device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(most),
+					  &most, NULL) != CL_SUCCESS)
+		return 0;
+	for (uint64_t i = 0; i < engine->launch->call.dimensions; i++)
+		most /= local[i] > 0 ? (size_t)local[i] : 1;
+	return most == 0;
 }
 
 static cl_int enqueue(const struct engine *engine, cl_event *event)
 {
 	const struct launch_call *call = &engine->launch->call;
-	const int takes_suggested = engine->takes_suggested_local && !call->has_local;
 	size_t offset[LAUNCH_DIMENSIONS];
 	size_t global[LAUNCH_DIMENSIONS];
 	size_t local[LAUNCH_DIMENSIONS];
@@ -1197,10 +1233,9 @@ static cl_int enqueue(const struct engine *engine, cl_event *event)
 		return CL(clEnqueueTask)(engine->queue, engine->kernel, 0, NULL, event);
 	return CL(clEnqueueNDRangeKernel)(
 		engine->queue, engine->kernel, (cl_uint)call->dimensions,
-		copy_sizes(offset, call->has_offset, call->offset),
-		copy_sizes(global, call->has_global, call->global),
-		copy_sizes(local, takes_suggested ? call->has_suggested : call->has_local,
-			   takes_suggested ? call->suggested : call->local),
+		copy_sizes(offset, call->has_offset ? call->offset : NULL),
+		copy_sizes(global, call->has_global ? call->global : NULL),
+		copy_sizes(local, local_size(engine)),
 		0, NULL, event);
 }
 
@@ -1244,6 +1279,10 @@ static enum launched judge(const struct engine *engine, const char *what, cl_int
 
 	if (code == CL_SUCCESS && expected == CL_SUCCESS)
 		return LAUNCHED;
+	if (code == CL_INVALID_WORK_GROUP_SIZE && expected == CL_SUCCESS && has_small_groups(engine)) {
+		is_unable(engine, "its work-groups are smaller (CL_DEVICE_MAX_WORK_GROUP_SIZE)");
+		return LAUNCH_FAILED;
+	}
 	code_text(engine, code, texts[0]);
 	code_text(engine, (cl_int)expected, texts[1]);
 	if (expected == CL_SUCCESS)
@@ -1463,6 +1502,15 @@ static void choose_device(struct engine *engine, unsigned int p, unsigned int d)
 	print_device(engine->platform, p, engine->device, d);
 }
 
+/* The number that WORD is; a number that no device has if it is something else. */
+static unsigned int number_of(const char *word)
+{
+	char *end;
+	const unsigned long number = strtoul(word, &end, 10);
+
+	return end == word || *end || number > MOST ? MOST : (unsigned int)number;
+}
+
 int main(int argc, char **argv)
 {
 	struct outcome outcome;
@@ -1477,8 +1525,7 @@ int main(int argc, char **argv)
 	engine.takes_suggested_local = CAPTURED_LOCAL;
 	engine.data = &outcome;
 	engine.say = print;
-	choose_device(&engine, argc > 1 ? (unsigned int)atoi(argv[1]) : 0,
-		      argc > 2 ? (unsigned int)atoi(argv[2]) : 0);
+	choose_device(&engine, argc > 1 ? number_of(argv[1]) : 0, argc > 2 ? number_of(argv[2]) : 0);
 	load_files();
 	prepare_and_run(&engine, 1);
 	release(&engine);

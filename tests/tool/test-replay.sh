@@ -226,6 +226,13 @@ for type in 2=float 3=float 999999999=float; do
 	want_error "^clrouter: good: --type $type: argument [0-9]* leads to no memory of numbers$"
 done
 make given-local
+# A work-group that the device does not have, by its own words; and one that only its driver refuses.
+stage small-groups no-launch
+run replay --all given-local
+want_status 1
+want '^    why        its work-groups are smaller (CL_DEVICE_MAX_WORK_GROUP_SIZE)$'
+[ "$(printf '%s\n' "$output" | sed -n 's/^\([a-z-]*\): .*\/\(.*\)\.so: .*GPU$/\1 \2/p' | tr '\n' ' ')" = \
+	"unable small-groups no-launch no-launch " ] || { fail "small work-groups"; show; }
 stage computes
 run replay --all --local captured given-local
 want_status 0
@@ -419,6 +426,11 @@ for case in il il-linked binary built-in linked objects pointers-set values size
 	esac
 	grep -q -x -e "$wanted" calls || fail "$case: no call \"$wanted\": $(cat calls)"
 done
+
+stage misaligned
+TOOL_CALLS=$work/calls run replay --all objects
+want_status 125
+want '^    why        its sub-buffers cannot begin there (CL_DEVICE_MEM_BASE_ADDR_ALIGN)$'
 
 # --- several captures ---
 

@@ -60,6 +60,11 @@ static bool is(const char *word)
 	return strcmp(behaviour, word) == 0;
 }
 
+bool tool_compute_is(const char *word)
+{
+	return is(word);
+}
+
 bool tool_compute_flag(cl_device_info name, cl_bool *value)
 {
 	if (name == CL_DEVICE_AVAILABLE)
@@ -362,6 +367,8 @@ static cl_int CL_API_CALL run(cl_command_queue queue, cl_kernel kernel, cl_uint 
 		arguments[1]->numbers[7]++;
 	if (is("at-times") && launches++ % 2 == 1)
 		arguments[1]->numbers[3] ^= 0x100;
+	if (is("small-groups") && group && *group > 2)
+		return CL_INVALID_WORK_GROUP_SIZE;
 	if (is("wants-local") && (!group || *group != 8))
 		return CL_INVALID_WORK_GROUP_SIZE;
 	return is("no-launch") ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;

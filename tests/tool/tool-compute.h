@@ -23,6 +23,9 @@ size_t tool_objects_answer(cl_device_info name, const void **answer);
 /* Adds the functions that compute to TABLE. SELF is the behaviour of the driver. */
 void tool_compute_fill(void **table, const char *self);
 
+/* Is WORD the behaviour of the driver? */
+bool tool_compute_is(const char *word);
+
 /* The value of a flag of a device; false if NAME is none that is known here. */
 bool tool_compute_flag(cl_device_info name, cl_bool *value);
 

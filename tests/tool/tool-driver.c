@@ -202,6 +202,16 @@ static cl_int CL_API_CALL get_device_info(cl_device_id asked, cl_device_info nam
 	}
 	if (tool_compute_flag(name, &flag))
 		return give(&flag, sizeof(flag), capacity, target, size_ret);
+	if (name == CL_DEVICE_MAX_WORK_GROUP_SIZE && is("small-groups")) {
+		const size_t most = 2;
+
+		return give(&most, sizeof(most), capacity, target, size_ret);
+	}
+	if (name == CL_DEVICE_MEM_BASE_ADDR_ALIGN && is("misaligned")) {
+		const cl_uint bits = 2048;
+
+		return give(&bits, sizeof(bits), capacity, target, size_ret);
+	}
 #endif
 	switch (name) {
 	case CL_DEVICE_TYPE:

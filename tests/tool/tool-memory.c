@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/tool-compute.h"
+
 struct image {
 	struct tool_buffer buffer;
 	size_t element;
@@ -48,8 +50,13 @@ static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags,
 					    cl_buffer_create_type type, const void *info, cl_int *code)
 {
 	const cl_buffer_region *region = info;
-	struct tool_buffer *part = calloc(1, sizeof(*part));
+	struct tool_buffer *part;
 
+	if (tool_compute_is("misaligned")) {
+		*code = CL_MISALIGNED_SUB_BUFFER_OFFSET;
+		return NULL;
+	}
+	part = calloc(1, sizeof(*part));
 	*part = *(struct tool_buffer *)buffer;
 	tool_objects_note("sub-buffer %u of %d: 0x%llX 0x%X %zu %zu", memory, tool_objects_number(buffer),
 	     (unsigned long long)flags, type, region->origin, region->size);
