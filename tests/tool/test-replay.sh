@@ -90,7 +90,7 @@ replay at-times 0 same --repeat 1
 # A signal ends the tool, the driver's process and what the driver has started.
 mkfifo events
 with_interrupt=
-env --default-signal=INT,HUP true 2>/dev/null && with_interrupt="env --default-signal=INT,HUP"
+env --default-signal=INT,HUP env >/dev/null 2>&1 && with_interrupt="env --default-signal=INT,HUP"
 stage hang-helper
 for signal in HUP:129 TERM:143 INT:130; do
 	[ "$signal" != INT:130 ] || [ -n "$with_interrupt" ] || continue
