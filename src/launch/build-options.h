@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * build-options: what another driver than that of the capture can make of the options and the source
- * of a program. Keeps no state.
+ * build-options: the options of a program: those that drivers of another platform know, and the
+ * arguments of single ones. Keeps no state.
  */
 #ifndef CLROUTER_LAUNCH_BUILD_OPTIONS_H
 #define CLROUTER_LAUNCH_BUILD_OPTIONS_H
@@ -25,12 +25,5 @@ const char *build_options_without_folders(const char *options, struct arena *are
  * quotes, in ARENA. *REST is moved after it. NULL: there is none, or no memory.
  */
 const char *build_options_next(const char **rest, char letter, struct arena *arena);
-
-/*
- * The next line "#include" of the C source *REST, which is moved to the line after it: the name of the file
- * or the macro that stands for it, *LENGTH bytes in the source. NULL: there is none. Conditions and
- * comments of several lines are not understood.
- */
-const char *build_options_next_include(const char **rest, size_t *length);
 
 #endif

@@ -52,34 +52,6 @@ START_TEST(no_options_stay_none)
 }
 END_TEST
 
-static const struct {
-	const char *source;
-	const char *files;
-} sources[] = {
-	{ "", "" },
-	{ "#include \"a.h\"", "a.h " },
-	{ "int a;\n \t# \tinclude\t<b/c.h> // d\n#include \"e.h\"\n", "b/c.h e.h " },
-	{ "#include \"a.h\n\"\n#include \"\"\n#include 1\n#includes \"f\"\n#include", "" },
-	{ "#include MACRO\n#include M(a/b.h)\r\n", "MACRO M(a/b.h) " },
-	{ "x #include \"a.h\"\n#define include \"b.h\"\n", "" },
-	{ "#include \"a.h\"\r\n#include <z>\r\n", "a.h z " },
-};
-
-START_TEST(included_files_are_found)
-{
-	const char *rest = sources[_i].source;
-	char found[64] = "";
-	const char *name;
-	size_t length;
-
-	while ((name = build_options_next_include(&rest, &length))) {
-		strncat(found, name, length);
-		strcat(found, " ");
-	}
-	ck_assert_str_eq(found, sources[_i].files);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("build-options");
@@ -87,6 +59,5 @@ int main(void)
 
 	tcase_add_loop_test(tcase, options_of_vendors_are_left_out, 0, sizeof(rows) / sizeof(rows[0]));
 	tcase_add_test(tcase, no_options_stay_none);
-	tcase_add_loop_test(tcase, included_files_are_found, 0, sizeof(sources) / sizeof(sources[0]));
 	return unit_run(suite);
 }
