@@ -14,7 +14,9 @@
 #include "tool/output/excerpt.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/probe/interruption.h"
 #include "tool/probe/process/started-program.h"
+#include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 
 #define STEP_LIMIT 30	/* seconds; Oclgrind is slow */
@@ -82,7 +84,7 @@ static void add_finding(struct asking *asking, const char *key, const char *text
 
 static void add_problem(struct asking *asking, const char *problem)
 {
-	add_line(asking, LAUNCH_UNCHECKED, problem);
+	add_line(asking, LAUNCH_UNCHECKED, interruption_is_pending() ? NOTES_INTERRUPTED : problem);
 }
 
 /* PROBLEM is why the one that was asked has not run it to the end; NULL: it has. */

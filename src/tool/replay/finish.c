@@ -86,7 +86,7 @@ static void find_driver(struct work *work)
 static const char *problem_of(const struct work *work, const struct replay_probe *probe)
 {
 	if (interruption_is_pending() && !(probe->candidate && probe->outcome == REPLAY_SAME))
-		return "a signal has ended the attempt";
+		return NOTES_INTERRUPTED;
 	if (!probe->candidate)
 		return "the device was not found again";
 	if (probe->outcome == REPLAY_DIFFERS)

@@ -9,6 +9,8 @@
 #include "base/arena.h"
 #include "launch/launch.h"
 
+#define NOTES_INTERRUPTED "a signal has ended the attempt"
+
 /* Why the launch cannot be made again: it failed because of something outside. NULL: it can be. */
 const char *notes_refusal(const struct launch *launch, struct arena *arena);
 
