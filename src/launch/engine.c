@@ -173,31 +173,13 @@ static unsigned int device_version(const struct engine *engine)
 	return 100 * major + 10 * minor;
 }
 
-static int has_kind(const struct launch *launch, enum launch_program_kind kind)
-{
-	size_t i = 0;
-
-	while (i < launch->program_count && launch->programs[i].kind != kind)
-		i++;
-	return i < launch->program_count;
-}
-
-static int has_memory(const struct launch *launch, enum launch_memory_kind kind)
-{
-	size_t i = 0;
-
-	while (i < launch->memory_count && launch->memory[i].kind != kind)
-		i++;
-	return i < launch->memory_count;
-}
-
 /* A function that the launch needs and that is not there; NULL: all are. */
 static const char *missing_function(const struct launch *launch)
 {
 #define NEEDS(is_needed, function) \
 	if ((is_needed) && !CL_HAS(function)) \
 		return #function
-	const int has_image = has_memory(launch, LAUNCH_IMAGE);
+	const int has_image = launch_has_memory(launch, LAUNCH_IMAGE);
 
 	NEEDS(1, clCreateContext);
 	NEEDS(1, clCreateCommandQueue);
@@ -211,24 +193,24 @@ static const char *missing_function(const struct launch *launch)
 	NEEDS(1, clCreateBuffer);
 	NEEDS(1, clEnqueueReadBuffer);
 	NEEDS(1, clEnqueueWriteBuffer);
-	NEEDS(has_memory(launch, LAUNCH_SUB_BUFFER), clCreateSubBuffer);
+	NEEDS(launch_has_memory(launch, LAUNCH_SUB_BUFFER), clCreateSubBuffer);
 	NEEDS(has_image, clCreateImage);
 	NEEDS(has_image, clGetImageInfo);
 	NEEDS(has_image, clEnqueueReadImage);
 	NEEDS(has_image, clEnqueueWriteImage);
 	NEEDS(launch->sampler_count > 0, clCreateSampler);
-	NEEDS(has_kind(launch, LAUNCH_BINARY), clCreateProgramWithBinary);
-	NEEDS(has_kind(launch, LAUNCH_BUILT_IN), clCreateProgramWithBuiltInKernels);
-	NEEDS(has_kind(launch, LAUNCH_LINKED), clLinkProgram);
-	NEEDS(has_kind(launch, LAUNCH_LINKED), clCompileProgram);
+	NEEDS(launch_has_program(launch, LAUNCH_BINARY), clCreateProgramWithBinary);
+	NEEDS(launch_has_program(launch, LAUNCH_BUILT_IN), clCreateProgramWithBuiltInKernels);
+	NEEDS(launch_has_program(launch, LAUNCH_LINKED), clLinkProgram);
+	NEEDS(launch_has_program(launch, LAUNCH_LINKED), clCompileProgram);
 #if CL_TARGET_OPENCL_VERSION >= 200
-	NEEDS(has_memory(launch, LAUNCH_SVM), clSVMAlloc);
-	NEEDS(has_memory(launch, LAUNCH_SVM), clEnqueueSVMMemcpy);
-	NEEDS(has_memory(launch, LAUNCH_SVM), clSetKernelArgSVMPointer);
+	NEEDS(launch_has_memory(launch, LAUNCH_SVM), clSVMAlloc);
+	NEEDS(launch_has_memory(launch, LAUNCH_SVM), clEnqueueSVMMemcpy);
+	NEEDS(launch_has_memory(launch, LAUNCH_SVM), clSetKernelArgSVMPointer);
 	NEEDS(launch->setting_count > 0, clSetKernelExecInfo);
 #endif
 #if CL_TARGET_OPENCL_VERSION >= 210
-	NEEDS(has_kind(launch, LAUNCH_IL), clCreateProgramWithIL);
+	NEEDS(launch_has_program(launch, LAUNCH_IL), clCreateProgramWithIL);
 #endif
 #if CL_TARGET_OPENCL_VERSION >= 220
 	NEEDS(launch->constant_count > 0, clSetProgramSpecializationConstant);
@@ -243,18 +225,18 @@ static int can_have_programs(const struct engine *engine)
 	char text[TEXT];
 
 	CL(clGetDeviceInfo)(engine->device, CL_DEVICE_TYPE, sizeof(type), &type, NULL);
-	if ((type & CL_DEVICE_TYPE_CUSTOM) && !has_kind(launch, LAUNCH_BUILT_IN))
+	if ((type & CL_DEVICE_TYPE_CUSTOM) && !launch_has_program(launch, LAUNCH_BUILT_IN))
 		return is_unable(engine, "a custom device has no compiler");
 	/* A binary is for the device that it was made for, and the version of its driver. */
-	if (has_kind(launch, LAUNCH_BINARY) &&
+	if (launch_has_program(launch, LAUNCH_BINARY) &&
 	    (!is_text(device_text(engine, CL_DEVICE_NAME, text), launch->device.name) ||
 	     !is_text(device_text(engine, CL_DRIVER_VERSION, text), launch->device.driver)))
 		return is_unable(engine, "the program is a binary of another device or driver");
-	if (has_kind(launch, LAUNCH_SOURCE) &&
+	if (launch_has_program(launch, LAUNCH_SOURCE) &&
 	    !device_flag(engine, CL_DEVICE_COMPILER_AVAILABLE, CL_TRUE))
 		return is_unable(engine, "it has no compiler (CL_DEVICE_COMPILER_AVAILABLE)");
 #if CL_TARGET_OPENCL_VERSION >= 210
-	if (has_kind(launch, LAUNCH_IL) &&
+	if (launch_has_program(launch, LAUNCH_IL) &&
 	    (device_version(engine) < 210 || !device_text(engine, CL_DEVICE_IL_VERSION, text)[0]))
 		return is_unable(engine, "it accepts no intermediate language (CL_DEVICE_IL_VERSION)");
 #endif
@@ -265,16 +247,18 @@ static int can_have_memory(const struct engine *engine)
 {
 	const struct launch *launch = engine->launch;
 
-	if (has_memory(launch, LAUNCH_IMAGE) &&
-	    (device_version(engine) < 120 || !device_flag(engine, CL_DEVICE_IMAGE_SUPPORT, CL_TRUE)))
+	if (launch_has_memory(launch, LAUNCH_IMAGE) &&
+	    (device_version(engine) < 120 ||
+	     !device_flag(engine, CL_DEVICE_IMAGE_SUPPORT, CL_TRUE)))
 		return is_unable(engine, "it has no images (CL_DEVICE_IMAGE_SUPPORT)");
 #if CL_TARGET_OPENCL_VERSION >= 200
 	cl_device_svm_capabilities svm = 0;
 
-	if (has_memory(launch, LAUNCH_SVM) &&
+	if (launch_has_memory(launch, LAUNCH_SVM) &&
 	    (device_version(engine) < 200 ||
 	     CL(clGetDeviceInfo)(engine->device, CL_DEVICE_SVM_CAPABILITIES, sizeof(svm), &svm,
-				 NULL) != CL_SUCCESS || svm == 0))
+				 NULL) != CL_SUCCESS ||
+	     svm == 0))
 		return is_unable(engine, "it has no shared virtual memory (CL_DEVICE_SVM_CAPABILITIES)");
 #endif
 	return 1;
@@ -973,61 +957,6 @@ static int read_range(const struct engine *engine, const struct launch_range *ra
 
 /* -- the comparison --------------------------------------------------------------------------- */
 
-/* The SIZE bytes at BYTES, or zeros if that is NULL, as a number. */
-static uint64_t load_bits(const unsigned char *bytes, size_t size)
-{
-	uint16_t bits16;
-	uint32_t bits32;
-	uint64_t bits = 0;
-
-	if (!bytes)
-		return 0;
-	if (size == 1)
-		return *bytes;
-	if (size == sizeof(bits16)) {
-		memcpy(&bits16, bytes, sizeof(bits16));
-		return bits16;
-	}
-	if (size == sizeof(bits32)) {
-		memcpy(&bits32, bytes, sizeof(bits32));
-		return bits32;
-	}
-	memcpy(&bits, bytes, sizeof(bits));
-	return bits;
-}
-
-static double half_value(uint64_t bits)
-{
-	const int exponent = (int)(bits >> 10 & 31);
-	double value = (double)(bits & 1023) / 1024;
-
-	if (exponent == 31)
-		value = value > 0 ? 0.0 / 0.0 : 1.0 / 0.0;
-	else
-		value += exponent > 0;
-	for (int i = exponent > 0 ? exponent : 1; i < 15; i++)
-		value /= 2;
-	for (int i = 15; i < exponent && exponent < 31; i++)
-		value *= 2;
-	return bits & 0x8000 ? -value : value;
-}
-
-static double value_of(uint64_t bits, size_t size)
-{
-	const uint32_t bits32 = (uint32_t)bits;
-	float single;
-	double value;
-
-	if (size == 2)
-		return half_value(bits);
-	if (size == 4) {
-		memcpy(&single, &bits32, sizeof(single));
-		return (double)single;
-	}
-	memcpy(&value, &bits, sizeof(value));
-	return value;
-}
-
 /* How many numbers of SIZE bytes are between the two; or whole numbers, if they are no floats. */
 static uint64_t distance(uint64_t a, uint64_t b, size_t size, int is_signed_whole)
 {
@@ -1061,8 +990,8 @@ static int is_equal(const struct launch_bounds *bounds, uint64_t as, uint64_t a,
 	if (as > LAUNCH_FLOAT64)
 		return (as >= LAUNCH_SNORM8 ? distance(a, b, size, 1) : a > b ? a - b : b - a) <=
 		       bounds->ulps;
-	first = value_of(a, size);
-	second = value_of(b, size);
+	first = launch_real(a, size);
+	second = launch_real(b, size);
 	if (first != first || second != second)
 		return first != first && second != second;
 	if (first - first != 0 || second - second != 0)
@@ -1105,8 +1034,9 @@ static struct difference compare_range(const struct engine *engine, const struct
 	for (uint64_t i = 0; range->size - at >= element; i++, at += element) {
 		if (range->as >= LAUNCH_FLOAT16 && range->components == 3 && i % 4 == 3)
 			continue;
-		if (!is_equal(bounds, range->as, load_bits(expected ? expected + at : NULL, element),
-			      load_bits(found + at, element), element))
+		if (!is_equal(bounds, range->as,
+			      launch_bits(expected ? expected + at : NULL, element),
+			      launch_bits(found + at, element), element))
 			note(&difference, at, element);
 	}
 	for (; at < range->size; at++)
@@ -1119,12 +1049,12 @@ static struct difference compare_range(const struct engine *engine, const struct
 static void put_value(const struct launch_range *range, const unsigned char *bytes, size_t size,
 		      char text[64])
 {
-	const uint64_t bits = load_bits(bytes, size);
+	const uint64_t bits = launch_bits(bytes, size);
 
 	if (size == 1 || range->as < LAUNCH_FLOAT16 || range->as > LAUNCH_FLOAT64)
 		snprintf(text, 64, "0x%0*llx", (int)(2 * size), (unsigned long long)bits);
 	else
-		snprintf(text, 64, "%.*g (0x%0*llx)", size == 8 ? 17 : 9, value_of(bits, size),
+		snprintf(text, 64, "%.*g (0x%0*llx)", size == 8 ? 17 : 9, launch_real(bits, size),
 			 (int)(2 * size), (unsigned long long)bits);
 }
 
@@ -1347,7 +1277,7 @@ static int prepare_and_run(struct engine *engine, unsigned int count)
 #define MOST 64 /* platforms, and devices of one */
 
 /* What became of the launch. */
-struct outcome {
+struct printed {
 	int is_other;
 	int is_unable;
 	char failed[TEXT]; /* the last function that failed; "": none */
@@ -1410,7 +1340,7 @@ static void load_files(void)
 }
 
 /* Names the argument that leads to the first difference, and says what is there. */
-static void print_difference(const struct outcome *outcome, const char *count)
+static void print_difference(const struct printed *outcome, const char *count)
 {
 	const struct launch_range *range = &launch.ranges[outcome->range];
 	struct launch_range place = *range;
@@ -1433,7 +1363,7 @@ static void print_difference(const struct outcome *outcome, const char *count)
 
 static void print(void *data, const char *word, const char *text)
 {
-	struct outcome *outcome = data;
+	struct printed *outcome = data;
 
 	if (strcmp(word, LAUNCH_SAYS_UNABLE) == 0) {
 		outcome->is_unable = 1;
@@ -1513,7 +1443,7 @@ static unsigned int number_of(const char *word)
 
 int main(int argc, char **argv)
 {
-	struct outcome outcome;
+	struct printed outcome;
 	struct engine engine;
 
 	/* What was said is not lost if the driver ends the process. */

@@ -2,8 +2,10 @@
 /* launch-check: see launch-check.h. Memory and its ranges are in launch-check-memory.c. */
 #include "launch/launch-check.h"
 
+#include <limits.h>
+
 #include "api/api.h"
-#include "launch/launch-contents.h"
+#include "base/text.h"
 #include "launch/launch-format.h"
 
 static bool is_flag(uint64_t value)
@@ -130,12 +132,29 @@ const char *launch_check_constant(const struct launch *launch, const void *row)
 	return is_too_long(&constant->value) ? too_long : NULL;
 }
 
+bool launch_is_path(const char *path)
+{
+	const size_t length = strlen(path);
+
+	if (length == 0 || length > LAUNCH_MOST_PATH)
+		return false;
+	while (path) {
+		size_t part;
+		const char *name = text_next_element(&path, '/', &part);
+
+		/* An absolute path begins with a part that is empty. */
+		if (part == 0 || part > NAME_MAX || (part <= 2 && memcmp(name, "..", part) == 0))
+			return false;
+	}
+	return true;
+}
+
 const char *launch_check_include(const struct launch *launch, const void *row)
 {
 	const struct launch_include *include = row;
 	uint64_t left = LAUNCH_MOST_INCLUDED;
 
-	if (!include->path || !launch_contents_is_path(include->path))
+	if (!include->path || !launch_is_path(include->path))
 		return "its path may not be one of a capture";
 	if (!launch_is_hash(include->hash))
 		return "its hash is none";

@@ -43,4 +43,7 @@ static inline bool launch_is_zero(const char *text)
 	return text && strcmp(text, LAUNCH_ZERO) == 0;
 }
 
+/* Is PATH one that a file below include/ may have: relative, without "..", not too long? */
+bool launch_is_path(const char *path);
+
 #endif

@@ -75,34 +75,6 @@ void launch_file_put_comment(FILE *file, const char *text)
 
 /* -- the values of arguments, as numbers ------------------------------------------------------ */
 
-static uint64_t load_bits(const unsigned char *bytes, size_t size)
-{
-	uint64_t bits = 0;
-
-	for (size_t i = 0; i < size; i++) {
-		const size_t place = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? i : size - 1 - i;
-
-		bits |= (uint64_t)bytes[i] << (8 * place);
-	}
-	return bits;
-}
-
-/* The float that a half stands for. */
-static float load_half(const unsigned char *bytes)
-{
-	const uint32_t half = (uint32_t)load_bits(bytes, 2);
-	const uint32_t exponent = half >> 10 & 0x1F;
-	const uint32_t fraction = half & 0x3FF;
-	const uint32_t wide = exponent == 0x1F ? 0xFF : exponent + 112;
-	const uint32_t bits = (half & 0x8000) << 16 | wide << 23 | fraction << 13;
-	float value;
-
-	if (exponent == 0)
-		return (half & 0x8000 ? -0x1p-24F : 0x1p-24F) * (float)fraction;
-	memcpy(&value, &bits, sizeof(value));
-	return value;
-}
-
 /* With as few digits as needed to read the same number. IS_SINGLE: it is a float. */
 static void put_real(FILE *file, double value, bool is_single)
 {
@@ -121,18 +93,10 @@ static void put_real(FILE *file, double value, bool is_single)
 static void put_number(FILE *file, const struct launch_type *type, const unsigned char *bytes)
 {
 	const unsigned int unused = (unsigned int)(64 - 8 * type->size);
-	const uint64_t bits = load_bits(bytes, type->size);
-	float single;
-	double value;
+	const uint64_t bits = launch_bits(bytes, type->size);
 
-	memcpy(&single, bytes, type->size < sizeof(single) ? type->size : sizeof(single));
-	memcpy(&value, bytes, type->size < sizeof(value) ? type->size : sizeof(value));
-	if (type->as == LAUNCH_FLOAT16)
-		put_real(file, (double)load_half(bytes), true);
-	else if (type->as == LAUNCH_FLOAT32)
-		put_real(file, (double)single, true);
-	else if (type->as == LAUNCH_FLOAT64)
-		put_real(file, value, false);
+	if (type->as >= LAUNCH_FLOAT16)
+		put_real(file, launch_real(bits, type->size), type->as != LAUNCH_FLOAT64);
 	else if (type->is_signed)
 		fprintf(file, "%" PRId64, (int64_t)(bits << unused) >> unused);
 	else

@@ -179,7 +179,7 @@ static bool read_programs(struct files *files, struct launch *launch)
 
 		if (!program->hash)
 			continue;
-		launch_contents_program(program, (unsigned int)i, name, sizeof(name));
+		launch_file_program(program, (unsigned int)i, name, sizeof(name));
 		program->text = read_file(files, name, program->size, program->hash);
 		if (!program->text)
 			return false;
@@ -209,7 +209,7 @@ static bool check_includes(struct files *files, const struct launch *launch)
 /* -- memory ----------------------------------------------------------------------------------- */
 
 /* Contents that have a file, and where they go. */
-struct wanted {
+struct wanted_contents {
 	const char *hash;
 	uint64_t size;
 	const unsigned char **bytes;
@@ -217,14 +217,15 @@ struct wanted {
 
 static int compare_hashes(const void *a, const void *b)
 {
-	const struct wanted *first = a;
-	const struct wanted *second = b;
+	const struct wanted_contents *first = a;
+	const struct wanted_contents *second = b;
 
 	return strcmp(first->hash, second->hash);
 }
 
 /* Equal contents are read once. */
-static bool read_wanted(struct files *files, const struct wanted *wanted, const struct wanted *last)
+static bool read_wanted(struct files *files, const struct wanted_contents *wanted,
+			const struct wanted_contents *last)
 {
 	char name[MOST_NAME];
 
@@ -240,16 +241,16 @@ static bool read_wanted(struct files *files, const struct wanted *wanted, const 
 	return true;
 }
 
-static void want(struct wanted *wanted, size_t *count, const char *hash, uint64_t size,
+static void want(struct wanted_contents *wanted, size_t *count, const char *hash, uint64_t size,
 		 const unsigned char **bytes)
 {
 	if (hash && !launch_is_zero(hash))
-		wanted[(*count)++] = (struct wanted){ hash, size, bytes };
+		wanted[(*count)++] = (struct wanted_contents){ hash, size, bytes };
 }
 
 static bool read_memory(struct files *files, struct launch *launch)
 {
-	struct wanted *wanted = calloc(2 * launch->range_count + 1, sizeof(*wanted));
+	struct wanted_contents *wanted = calloc(2 * launch->range_count + 1, sizeof(*wanted));
 	size_t count = 0;
 	bool is_read = true;
 

@@ -25,11 +25,4 @@ bool launch_contents_read_at(struct launch *launch, int directory, struct arena 
 
 void launch_contents_done(struct launch *launch);
 
-/* The name of the file of program NUMBER, whose kind has one, in NAME of SIZE bytes. */
-void launch_contents_program(const struct launch_program *program, unsigned int number, char *name,
-			     size_t size);
-
-/* Is PATH one that a file below include/ may have: relative, without "..", not too long? */
-bool launch_contents_is_path(const char *path);
-
 #endif

@@ -2,8 +2,10 @@
 /* launch-file: see launch-file.h. launch_file_write_code() is in launch-code.c. */
 #include "launch/launch-file.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/common/list.h"
 #include "base/text.h"
 #include "launch/launch-check.h"
 #include "launch/launch-format.h"
@@ -24,9 +26,35 @@ void launch_file_write(FILE *file, const struct launch *launch)
 	table_exact_end(file);
 }
 
+char *launch_file_text(const struct launch *launch, size_t *size)
+{
+	char *text = NULL;
+	FILE *file = open_memstream(&text, size);
+	bool is_good;
+
+	if (!file)
+		return NULL;
+	launch_file_write(file, launch);
+	is_good = !ferror(file);
+	if (fclose(file) == 0 && is_good)
+		return text;
+	free(text);
+	return NULL;
+}
+
+void launch_file_program(const struct launch_program *program, unsigned int number, char *name,
+			 size_t size)
+{
+	static const char *const endings[] = { [LAUNCH_SOURCE] = LAUNCH_SOURCE_END,
+					       [LAUNCH_IL] = LAUNCH_IL_END,
+					       [LAUNCH_BINARY] = LAUNCH_BINARY_END };
+
+	text_format(name, size, LAUNCH_PROGRAM, number, endings[program->kind]);
+}
+
 /* -- reading -------------------------------------------------------------------------------- */
 
-struct reading {
+struct launch_reading {
 	struct launch *launch;
 	struct arena *arena;
 	size_t next;	  /* the first table that may come next */
@@ -35,26 +63,17 @@ struct reading {
 
 static const char no_memory[] = "there is not enough memory";
 
-/* Where the next of ROWS is to be stored; their array grows to twice its size. NULL: no memory. */
-static void *next_row(struct reading *reading, const struct launch_rows *rows)
+/* Where the next of ROWS is to be stored; NULL: no memory. */
+static void *next_row(struct launch_reading *reading, const struct launch_rows *rows)
 {
 	char *member = (char *)reading->launch + rows->offset;
-	void **array = (void **)member;
-	size_t *count = (size_t *)((char *)reading->launch + rows->count);
-	const size_t least = 16;
-	void *grown;
+	const size_t *count = (const size_t *)((char *)reading->launch + rows->count);
 
 	if (!rows->count)
 		return member;
-	if (*count == 0 || (*count >= least && (*count & (*count - 1)) == 0)) {
-		grown = arena_alloc(reading->arena, (*count ? 2 * *count : least) * rows->size);
-		if (!grown)
-			return NULL;
-		if (*count > 0)
-			memcpy(grown, *array, *count * rows->size);
-		*array = grown;
-	}
-	return (char *)*array + *count * rows->size;
+	if (!list_make_space_in(reading->arena, member, *count, rows->size))
+		return NULL;
+	return *(char **)member + *count * rows->size;
 }
 
 /* An index that is not in the line is none, all else is 0. */
@@ -69,7 +88,8 @@ static void clear_row(const struct launch_rows *rows, char *row)
 	}
 }
 
-static const char *take_row(struct reading *reading, const struct launch_rows *rows, char *words)
+static const char *take_row(struct launch_reading *reading, const struct launch_rows *rows,
+			    char *words)
 {
 	size_t *count = (size_t *)((char *)reading->launch + rows->count);
 	void *row = next_row(reading, rows);
@@ -91,7 +111,7 @@ static const char *take_row(struct reading *reading, const struct launch_rows *r
 }
 
 /* Rows come in the order of their tables, so that what a row refers to was read. */
-static const char *take_rows(struct reading *reading, size_t table, char *words)
+static const char *take_rows(struct launch_reading *reading, size_t table, char *words)
 {
 	const struct launch_rows *rows = &launch_rows[table];
 
@@ -104,7 +124,7 @@ static const char *take_rows(struct reading *reading, size_t table, char *words)
 /* Lines of another kind are for a later version. */
 static const char *take_line(void *data, const char *name, char *words)
 {
-	struct reading *reading = data;
+	struct launch_reading *reading = data;
 	const char *why = NULL;
 
 	for (size_t i = 0; i < LAUNCH_TABLES && !why; i++)
@@ -119,7 +139,7 @@ static const char *take_line(void *data, const char *name, char *words)
 
 bool launch_file_read(struct launch *launch, FILE *file, struct arena *arena, char *problem)
 {
-	struct reading reading = { .launch = launch, .arena = arena };
+	struct launch_reading reading = { .launch = launch, .arena = arena };
 	const char *why;
 	size_t line;
 

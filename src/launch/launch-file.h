@@ -23,6 +23,13 @@
 /* Writes LAUNCH. The caller asks ferror(). */
 void launch_file_write(FILE *file, const struct launch *launch);
 
+/* The same as a text of *SIZE bytes, to be freed with free(); NULL: there is not enough memory. */
+char *launch_file_text(const struct launch *launch, size_t *size);
+
+/* The name of the file of program NUMBER, whose kind has one, in NAME of SIZE bytes. */
+void launch_file_program(const struct launch_program *program, unsigned int number, char *name,
+			 size_t size);
+
 /*
  * Fills LAUNCH from FILE. Its texts and arrays are in ARENA. False: PROBLEM, of LAUNCH_PROBLEM bytes,
  * says what is wrong, with the line.

@@ -142,24 +142,6 @@ void launch_complete_ranges(struct launch *launch)
 	}
 }
 
-/* -- what is in the launch ------------------------------------------------------------------- */
-
-bool launch_has_program(const struct launch *launch, enum launch_program_kind kind)
-{
-	for (size_t i = 0; i < launch->program_count; i++)
-		if (launch->programs[i].kind == kind)
-			return true;
-	return false;
-}
-
-bool launch_has_memory(const struct launch *launch, enum launch_memory_kind kind)
-{
-	for (size_t i = 0; i < launch->memory_count; i++)
-		if (launch->memory[i].kind == kind)
-			return true;
-	return false;
-}
-
 bool launch_has_failed_outside(const struct launch *launch)
 {
 	switch (launch->call.error) {

@@ -47,9 +47,6 @@ void launch_set_range_type(struct launch_range *range, const struct launch_type 
  */
 void launch_complete_ranges(struct launch *launch);
 
-bool launch_has_program(const struct launch *launch, enum launch_program_kind kind);
-bool launch_has_memory(const struct launch *launch, enum launch_memory_kind kind);
-
 /*
  * Did it fail because of what is not in a capture: the events that it waited for, its queue or its
  * context? A replay has others.

@@ -14,6 +14,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define LAUNCH_DIMENSIONS 3
 #define LAUNCH_NONE UINT64_MAX	/* in place of an index */
@@ -352,6 +353,81 @@ static inline size_t launch_argument_of(const struct launch *launch, const struc
 static inline int launch_has_failed(const struct launch *launch)
 {
 	return launch->call.error != 0 || launch->call.status < 0;
+}
+
+static inline int launch_has_program(const struct launch *launch, enum launch_program_kind kind)
+{
+	size_t i = 0;
+
+	while (i < launch->program_count && launch->programs[i].kind != kind)
+		i++;
+	return i < launch->program_count;
+}
+
+static inline int launch_has_memory(const struct launch *launch, enum launch_memory_kind kind)
+{
+	size_t i = 0;
+
+	while (i < launch->memory_count && launch->memory[i].kind != kind)
+		i++;
+	return i < launch->memory_count;
+}
+
+/* The SIZE bytes at BYTES, or zeros if that is NULL, as a number. */
+static inline uint64_t launch_bits(const unsigned char *bytes, size_t size)
+{
+	uint16_t bits16;
+	uint32_t bits32;
+	uint64_t bits = 0;
+
+	if (!bytes)
+		return 0;
+	if (size == 1)
+		return *bytes;
+	if (size == sizeof(bits16)) {
+		memcpy(&bits16, bytes, sizeof(bits16));
+		return bits16;
+	}
+	if (size == sizeof(bits32)) {
+		memcpy(&bits32, bytes, sizeof(bits32));
+		return bits32;
+	}
+	memcpy(&bits, bytes, sizeof(bits));
+	return bits;
+}
+
+/* The number that BITS of a half stand for. */
+static inline double launch_half(uint64_t bits)
+{
+	const int exponent = (int)(bits >> 10 & 31);
+	double value = (double)(bits & 1023) / 1024;
+
+	if (exponent == 31)
+		value = value > 0 ? 0.0 / 0.0 : 1.0 / 0.0;
+	else
+		value += exponent > 0;
+	for (int i = exponent > 0 ? exponent : 1; i < 15; i++)
+		value /= 2;
+	for (int i = 15; i < exponent && exponent < 31; i++)
+		value *= 2;
+	return bits & 0x8000 ? -value : value;
+}
+
+/* The number that BITS of a half, float or double stand for: SIZE bytes. */
+static inline double launch_real(uint64_t bits, size_t size)
+{
+	const uint32_t bits32 = (uint32_t)bits;
+	float single;
+	double value;
+
+	if (size == 2)
+		return launch_half(bits);
+	if (size == 4) {
+		memcpy(&single, &bits32, sizeof(single));
+		return (double)single;
+	}
+	memcpy(&value, &bits, sizeof(value));
+	return value;
 }
 
 #endif

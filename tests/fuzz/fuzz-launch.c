@@ -220,7 +220,7 @@ static bool make_files(struct launch *launch, struct arena *arena)
 			return false;
 		if (!program->hash)
 			continue;
-		launch_contents_program(program, (unsigned int)i, name, sizeof(name));
+		launch_file_program(program, (unsigned int)i, name, sizeof(name));
 		program->hash = make_file("", name, program->size, arena);
 	}
 	for (size_t i = 0; i < launch->range_count; i++) {

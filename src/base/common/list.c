@@ -2,24 +2,17 @@
 /* list: see list.h. */
 #include "base/common/list.h"
 
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define FIRST_CAPACITY 16 /* a power of 2 */
-
-/* The capacity follows from COUNT: it is the next power of 2. */
 bool list_make_space(void *list, size_t count, size_t size)
 {
-	const size_t capacity = count < FIRST_CAPACITY ? FIRST_CAPACITY : 2 * count;
+	const size_t bytes = list_new_size(count, size);
 	void *items;
 
-	if (count >= FIRST_CAPACITY ? (count & (count - 1)) != 0 : count != 0)
+	if (bytes == 0)
 		return true;
 	memcpy(&items, list, sizeof(items));
-	if (capacity > SIZE_MAX / size)
-		return false;
-	items = realloc(items, capacity * size); /* Windows has no reallocarray() */
+	items = bytes < SIZE_MAX ? realloc(items, bytes) : NULL;
 	if (!items)
 		return false;
 	memcpy(list, &items, sizeof(items));

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/common/line.h"
+#include "base/common/list.h"
 #include "base/common/system.h"
 #include "base/os.h"
 
@@ -44,20 +45,12 @@ bool job_refuse_memory(struct job *job)
 
 void *job_add(struct job *job, void *list, size_t *count, size_t size)
 {
-	char *old, *grown;
+	char *items;
 
-	memcpy(&old, list, sizeof(old));
-	/* The space doubles at each power of two; the old one stays in the arena. */
-	if ((*count & (*count - 1)) == 0) {
-		grown = arena_alloc(&job->arena, (*count == 0 ? 1 : *count * 2) * size);
-		if (grown == NULL)
-			return job_refuse_memory(job), NULL;
-		if (*count != 0)
-			memcpy(grown, old, *count * size);
-		memcpy(list, &grown, sizeof(grown));
-		old = grown;
-	}
-	return old + (*count)++ * size;
+	if (!list_make_space_in(&job->arena, list, *count, size))
+		return job_refuse_memory(job), NULL;
+	memcpy(&items, list, sizeof(items));
+	return items + (*count)++ * size;
 }
 
 struct call *job_keep(struct job *job, struct call *call)

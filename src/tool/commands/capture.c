@@ -71,7 +71,7 @@ static bool set_variables(const struct tool *tool, const char *directory)
 
 /* -- afterwards --------------------------------------------------------------------------- */
 
-struct kernel {
+struct launched_kernel {
 	const char *name;
 	unsigned long long count;	/* of its launches */
 };
@@ -83,7 +83,7 @@ struct outcome {
 	size_t captured;
 	size_t refused;
 	unsigned long long launches;
-	struct kernel kernels[MOST_KERNELS];	/* if none is one that is asked for */
+	struct launched_kernel kernels[MOST_KERNELS]; /* if none is one that is asked for */
 	size_t kernel_count;
 	size_t taken;
 	unsigned long long last_taken;	/* the number of the launch */
@@ -218,8 +218,8 @@ static bool is_whole(struct tool *tool, const char *directory)
 
 static int compare_kernels(const void *a, const void *b)
 {
-	const struct kernel *x = a;
-	const struct kernel *y = b;
+	const struct launched_kernel *x = a;
+	const struct launched_kernel *y = b;
 
 	return x->count != y->count ? (x->count < y->count) - (x->count > y->count)
 				    : strcmp(x->name, y->name);

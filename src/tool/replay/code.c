@@ -11,7 +11,6 @@
 #include "launch/launch-file.h"
 #include "launch/launch-format.h"
 #include "launch/launch-rules.h"
-#include "tool/replay/code-files.h"
 
 static const char makefile[] =
 	"# Builds and runs the launch that was captured: make check\n"

@@ -20,4 +20,8 @@ void code_put_data(FILE *file, const struct launch *launch);
 /* Writes replay.c, launch.h and Makefile into DIRECTORY, which must have none. False with errno. */
 bool code_write(const struct launch *launch, struct own_dir *directory);
 
+/* The lines of launch/engine.c and launch/launch.h, without their ends; NULL after the last one. */
+extern const char *const code_c[];
+extern const char *const code_h[];
+
 #endif

@@ -3,7 +3,6 @@
 #include "tool/replay/finish.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -238,17 +237,10 @@ static void copy_includes(struct work *work)
 
 static bool write_launch(struct work *work)
 {
-	char *text = NULL;
 	size_t size = 0;
-	FILE *file = open_memstream(&text, &size);
-	bool is_good = file != NULL;
+	char *text = launch_file_text(&work->launch, &size);
+	const bool is_good = text && own_dir_replace(&work->directory, LAUNCH_FILE, text, size);
 
-	if (file) {
-		launch_file_write(file, &work->launch);
-		is_good = !ferror(file);
-		is_good = fclose(file) == 0 && is_good;
-	}
-	is_good = is_good && own_dir_replace(&work->directory, LAUNCH_FILE, text, size);
 	if (!is_good)
 		message_error("%s/" LAUNCH_FILE ": %s", work->path, strerror(errno));
 	free(text);

@@ -21,6 +21,22 @@ START_TEST(elements_stay)
 }
 END_TEST
 
+START_TEST(elements_stay_in_an_arena)
+{
+	unsigned int *list = NULL;
+
+	for (unsigned int i = 0; i < 1000; i++) {
+		ck_assert(list_make_space_in(&unit_arena, &list, i, sizeof(*list)));
+		ck_assert_uint_eq(list[i], 0);
+		list[i] = i + 1;
+	}
+	for (unsigned int i = 0; i < 1000; i++)
+		ck_assert_uint_eq(list[i], i + 1);
+	ck_assert(!list_make_space_in(&unit_arena, &list, SIZE_MAX / 8 + 1, 16));
+	ck_assert_uint_eq(list[999], 1000);
+}
+END_TEST
+
 /* The size of what would be asked for does not fit into a size_t. A sanitizer would end the program. */
 START_TEST(too_much_is_refused)
 {
@@ -49,6 +65,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "list", 20);
 
 	tcase_add_test(tcase, elements_stay);
+	tcase_add_test(tcase, elements_stay_in_an_arena);
 	tcase_add_test(tcase, too_much_is_refused);
 	return unit_run(suite);
 }

@@ -120,11 +120,7 @@ struct launch *sample_launch(void)
 
 char *sample_text(const struct launch *launch)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *file = open_memstream(&text, &size);
+	size_t size;
 
-	launch_file_write(file, launch);
-	fclose(file);
-	return text;
+	return launch_file_text(launch, &size);
 }

@@ -10,6 +10,7 @@
 
 #include "layers/short-memory.h"
 #include "launch/blake2b.h"
+#include "launch/launch-check.h"
 #include "launch/launch-file.h"
 #include "launch/launch-format.h"
 #include "unit/launch/sample.h"
@@ -229,25 +230,25 @@ START_TEST(paths_stay_in_the_capture)
 
 	memset(path, 'a', sizeof(path));
 	path[256] = '\0';
-	ck_assert(!launch_contents_is_path(path));
+	ck_assert(!launch_is_path(path));
 	path[255] = '\0';
-	ck_assert(launch_contents_is_path(path));
+	ck_assert(launch_is_path(path));
 	for (size_t i = 0; i < sizeof(path); i += 2)
 		memcpy(path + i, "a/", 2);
 	path[LAUNCH_MOST_PATH] = '\0';
 	path[LAUNCH_MOST_PATH - 1] = 'a';
-	ck_assert(launch_contents_is_path(path));
+	ck_assert(launch_is_path(path));
 	path[LAUNCH_MOST_PATH] = 'a';
 	path[LAUNCH_MOST_PATH + 1] = '\0';
-	ck_assert(!launch_contents_is_path(path));
-	ck_assert(launch_contents_is_path("a"));
-	ck_assert(launch_contents_is_path("..a/b../.c/..."));
-	ck_assert(!launch_contents_is_path(""));
-	ck_assert(!launch_contents_is_path("/a"));
-	ck_assert(!launch_contents_is_path("a/"));
-	ck_assert(!launch_contents_is_path(".."));
-	ck_assert(!launch_contents_is_path("a/./b"));
-	ck_assert(!launch_contents_is_path("a/../b"));
+	ck_assert(!launch_is_path(path));
+	ck_assert(launch_is_path("a"));
+	ck_assert(launch_is_path("..a/b../.c/..."));
+	ck_assert(!launch_is_path(""));
+	ck_assert(!launch_is_path("/a"));
+	ck_assert(!launch_is_path("a/"));
+	ck_assert(!launch_is_path(".."));
+	ck_assert(!launch_is_path("a/./b"));
+	ck_assert(!launch_is_path("a/../b"));
 }
 END_TEST
 

@@ -5,11 +5,9 @@
 #include "layers/capture/write/files.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/file/safe-open.h"
-#include "base/text.h"
 #include "launch/capture-status.h"
 #include "launch/launch-file.h"
 #include "launch/launch-format.h"
@@ -49,9 +47,6 @@ static bool check_values(struct job *job)
 
 static bool write_program(struct job *job, size_t index)
 {
-	static const char *const ends[] = { [LAUNCH_SOURCE] = LAUNCH_SOURCE_END,
-					    [LAUNCH_IL] = LAUNCH_IL_END,
-					    [LAUNCH_BINARY] = LAUNCH_BINARY_END };
 	struct launch_program *program = &job->launch.programs[index];
 	char *text = arena_alloc(&job->arena, BLAKE2B_TEXT);
 	struct blake2b hash;
@@ -64,7 +59,7 @@ static bool write_program(struct job *job, size_t index)
 	blake2b_end(&hash, text);
 	program->hash = text;
 	job->launch.call.file_bytes += program->size;
-	text_format(name, sizeof(name), LAUNCH_PROGRAM, (unsigned int)index, ends[program->kind]);
+	launch_file_program(program, (unsigned int)index, name, sizeof(name));
 	return own_dir_replace(&job->directory.own, name, program->text, (size_t)program->size) ||
 	       refuse_file(job, name);
 }
@@ -79,16 +74,10 @@ static bool write_programs(struct job *job)
 
 static bool write_launch(struct job *job)
 {
-	AUTO_FREE char *text = NULL;
 	size_t size = 0;
-	FILE *file = open_memstream(&text, &size);
-	bool is_good;
+	AUTO_FREE char *text = launch_file_text(&job->launch, &size);
 
-	if (file == NULL)
-		return job_refuse_memory(job);
-	launch_file_write(file, &job->launch);
-	is_good = ferror(file) == 0;
-	if (fclose(file) != 0 || !is_good)
+	if (text == NULL)
 		return job_refuse_memory(job);
 	if (size > LAUNCH_MOST_FILE)
 		return job_refuse(job->reason, "its description has %zu bytes", size);
