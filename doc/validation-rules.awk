@@ -2,7 +2,7 @@
 #
 # validation-rules.awk: the ids in libCLValidation-rules(7), from the lists of the validation layer:
 #
-#	awk -v part=checked -f validation-rules.awk advice.list rules.list
+#	awk -v part=checked -f validation-rules.awk advice.list all-rules.list
 #
 # The parts are `advice`, `checked`, and `others` for the conditions that are not checked.
 

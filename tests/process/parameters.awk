@@ -3,7 +3,7 @@
 # parameters.awk: finds parameters of OpenCL functions that are not called by their names, for
 # test-parameters.sh:
 #
-#	awk -f parameters.awk src/layers/validation/rules.list FILE.c ...
+#	awk -f parameters.awk all-rules.list FILE.c ...
 #
 # It prints a line for
 # - a number in place of a parameter: call_pointer(call, 5), product(call, 5), test->params[3];

@@ -82,9 +82,9 @@ each doc/layers.conf.5 $(layer_variables)
 each doc/opencl-layers.7 $(layer_variables | grep -v -e VALIDATION -e COMPATIBILITY) $(shipped_layers)
 each doc/libCLCompatibility.7 $(layer_variables | grep COMPATIBILITY)
 each doc/libCLValidation.7 $(layer_variables | grep VALIDATION)
-each doc/libCLValidation-rules.7 $(awk '/^cl/ { print $1 }' "$srcdir/src/layers/validation/rules.list" |
+each doc/libCLValidation-rules.7 $(awk '/^cl/ { print $1 }' "src/layers/validation/all-rules.list" |
 	awk 'NR % 50 == 1')
-awk -v product=advice-table.h -v strict=1 -v rules="$srcdir/src/layers/validation/rules.list" \
+awk -v product=advice-table.h -v strict=1 -v rules="src/layers/validation/all-rules.list" \
 	-f "$srcdir/src/layers/validation/report/gen-advice.awk" \
 	"$srcdir/src/layers/validation/report/advice.list" >/dev/null || fail "advice.list is not complete"
 each doc/libCLValidation-rules.7 $(awk '/^advice/ { print $2 }' "$srcdir/src/layers/validation/report/advice.list")

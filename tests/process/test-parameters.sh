@@ -93,6 +93,6 @@ check_can_fail
 files=$(find "$srcdir/src/layers" "$srcdir/src/state" "$srcdir/src/record" "$srcdir/src/tool/report" \
 	-name '*.[ch]' | sort)
 # shellcheck disable=SC2086  # names without blanks
-found=$(find_wrong "$srcdir/src/layers/validation/rules.list" $files)
+found=$(find_wrong src/layers/validation/all-rules.list $files)
 [ -z "$found" ] || fail "$found"
 exit $failed

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# gen-rules.awk: what the validation layer and its test need from rules.list; on top of
+# gen-rules.awk: what the validation layer and its test need from rules.list, of which all-rules.awk
+# makes all-rules.list; on top of
 # gen-api.awk, which reads api.list, and gen-extensions.awk, which reads extensions.list:
 #
-#	awk -v product=rules-table.c -v rules=src/layers/validation/rules.list \
+#	awk -v product=rules-table.c -v rules=all-rules.list \
 #		-v quick=src/layers/validation/quick.list \
 #		-v lists=src/opencl -f src/api/gen-api.awk \
 #		-f src/opencl/gen-extensions.awk \
@@ -18,7 +19,7 @@ BEGIN { more_products = 1 }
 
 function refuse_rule(text)
 {
-	printf "%s:%d: %s\n", rules, rule_line, text | "cat 1>&2"
+	printf "rules.list: %s: %s\n", rule_name, text | "cat 1>&2"
 	refused = 1
 	exit 1
 }
@@ -108,7 +109,7 @@ function add_rule(part,	function_name, slot, is_known, fits)
 	function_name = part[1]
 	sub(/-.*/, "", function_name)
 	if (part[1] !~ /^cl[A-Za-z0-9_]+-[a-z_0-9]+-[0-9]+$/ || part[1] in rule_seen)
-		refuse_rule("expected a new id, found \"" part[1] "\"")
+		refuse_rule("expected a new id")
 	rule_seen[part[1]] = 1
 	if (part[5] !~ /^(checked|open|outcome|impossible:[A-Z]+)$/)
 		refuse_rule("no state is called \"" part[5] "\"")
@@ -130,11 +131,9 @@ function add_rule(part,	function_name, slot, is_known, fits)
 function read_rules(	got, part, i)
 {
 	while ((got = (getline line < rules)) > 0) {
-		rule_line++
-		if (line ~ /^#/ || line ~ /^[ \t]*$/)
-			continue
 		if (split(line, part) < 7)
 			refuse_rule("expected seven columns, found \"" line "\"")
+		rule_name = part[1]
 		for (i = 1; i <= 6; i++)
 			sub(/^[^ \t]+[ \t]+/, "", line)
 		gsub(/"/, "\\\"", line)

@@ -2,9 +2,9 @@
 #
 # gen-advice.awk: the tables that the validation layer needs from advice.list:
 #
-#	awk -v product=advice-table.c -v rules=rules.list -f gen-advice.awk advice.list
+#	awk -v product=advice-table.c -v rules=all-rules.list -f gen-advice.awk advice.list
 #
-# It checks advice.list against rules.list: every rule that is named is there, and with
+# It checks advice.list against rules.list, of which all-rules.awk makes all-rules.list: every rule that is named is there, and with
 # "-v strict=1" every check that a rule has is explained. POSIX awk.
 
 function refuse(text)
@@ -29,8 +29,7 @@ function rest(count,	text)
 function read_rules(	line, part, test, n, i)
 {
 	while ((getline line < rules) > 0) {
-		if (line ~ /^#/ || split(line, part) < 7)
-			continue
+		split(line, part)
 		is_rule[part[1]] = 1
 		if (part[5] != "checked")
 			continue
