@@ -53,8 +53,9 @@ static bool is_build(const struct call *call)
 	       call->slot == CLROUTER_SLOT_clCompileProgram;
 }
 
-void arg_info_after(struct call *call)
+void arg_info_after(struct call *call, const void *result)
 {
+	(void)result;
 	if (!is_on || !is_build(call))
 		return;
 	free(validation_own(call)->options);

@@ -23,7 +23,7 @@ void arg_info_start(bool is_on);
 bool arg_info_before(struct call *call);
 
 /* CALL has returned. */
-void arg_info_after(struct call *call);
+void arg_info_after(struct call *call, const void *result);
 
 /* How many bytes of OPTIONS, which the driver gives for the program of FACTS, are the program's. */
 size_t arg_info_own(const struct facts_program *facts, const char *options);

@@ -64,7 +64,7 @@ void doubts_settle(const struct call *call, cl_int code)
 	}
 }
 
-void doubts_after(const struct call *call, const void *result)
+void doubts_after(struct call *call, const void *result)
 {
 	cl_int **errcode;
 

@@ -25,7 +25,7 @@ void doubts_add(struct call *call, const struct rule *rule, const struct rule_te
 void doubts_before(struct call *call);
 
 /* The same call returned *RESULT. Writes a finding, so no lock may be held. */
-void doubts_after(const struct call *call, const void *result);
+void doubts_after(struct call *call, const void *result);
 
 /* The same if this layer answered with CODE in place of the driver. */
 void doubts_settle(const struct call *call, cl_int code);

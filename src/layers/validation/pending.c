@@ -52,17 +52,19 @@ void pending_before(struct call *call)
 		set_place(call, &own->event);
 }
 
-void pending_hide(struct call *call)
+void pending_hide(struct call *call, const void *result)
 {
+	(void)result;
 	if (validation_own(call)->has_event)
 		set_place(call, NULL);
 }
 
-void pending_after(const struct call *call)
+void pending_after(struct call *call, const void *result)
 {
 	const struct own *own = validation_own(call);
 	const struct facts_queue *buffer = own->event != NULL ? buffer_of(call) : NULL;
 
+	(void)result;
 	if (buffer != NULL)
 		recording_enqueued(buffer->recording, own->event);
 	if (own->event != NULL)

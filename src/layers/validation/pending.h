@@ -13,9 +13,9 @@
 void pending_before(struct call *call);
 
 /* It has returned: nobody else sees the event. */
-void pending_hide(struct call *call);
+void pending_hide(struct call *call, const void *result);
 
 /* What it has done is noted. */
-void pending_after(const struct call *call);
+void pending_after(struct call *call, const void *result);
 
 #endif

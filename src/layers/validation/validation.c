@@ -27,6 +27,7 @@
  *	    |        '--> facts, memory	what is known of objects and addresses
  *	    '--> learn ------^		notes what calls make and change
  */
+#include "base/array.h"
 #include "base/common/findings-status.h"
 #include "base/glob.h"
 #include "layers/frame/option.h"
@@ -154,9 +155,48 @@ static struct opinion examine(struct call *call)
 	return opinion;
 }
 
+static void note_facts_before(struct call *call)
+{
+	facts_note_before(call);
+}
+
+/* What must hold for a stage; 0: nothing. */
+enum when {
+	RIGHT = 1 << 0,	/* the call breaks no rule, so that its arguments can be followed */
+	RACES = 1 << 1,	/* the user wants these findings */
+	HINTS = 1 << 2,
+	PASSED = 1 << 3, /* the driver accepted the call; or not */
+	FAILED = 1 << 4,
+};
+
+/* What is done, in this order, before a call is passed on that the layer does not answer. */
+static const struct before_stage {
+	void (*function)(struct call *call);
+	unsigned when;
+} before_stages[] = {
+	/* Each changes other parameters of what the driver gets, so their order does not matter. */
+	{ doubts_before, 0 },
+	{ pending_before, 0 },
+	{ callbacks_before, 0 },
+	{ track_ask_stored, 0 },
+	/* Memory that the call frees is not known any more after its facts are noted. */
+	{ races_before, RIGHT | RACES },
+	{ note_facts_before, 0 },
+	/* An object that the call releases is not live any more after follow_before(). */
+	{ hints_before, RIGHT | HINTS },
+	{ follow_before, 0 },
+};
+
+static unsigned conditions(const struct call *call)
+{
+	return (validation_own(call)->is_broken ? 0 : RIGHT) | (races_are_wanted() ? RACES : 0) |
+	       (hints_are_wanted() ? HINTS : 0);
+}
+
 static bool before(struct call *call)
 {
 	struct opinion opinion;
+	unsigned holds;
 
 	call->is_ignored = !life_is_open();
 	if (call->is_ignored)
@@ -174,59 +214,83 @@ static bool before(struct call *call)
 		call->is_ignored = true;
 		return false;
 	}
-	doubts_before(call);
-	pending_before(call);
-	callbacks_before(call);
-	track_ask_stored(call);
-	/* Before the facts: memory that is freed is not known any more after that. */
-	if (opinion.is_right && races_are_wanted())
-		races_before(call);
-	facts_note_before(call);
 	validation_own(call)->is_broken = !opinion.is_right;
-	if (opinion.is_right && hints_are_wanted())
-		hints_before(call);
-	follow_before(call);
+	holds = conditions(call);
+	for (size_t i = 0; i < ARRAY_SIZE(before_stages); i++)
+		if ((before_stages[i].when & ~holds) == 0)
+			before_stages[i].function(call);
 	return true;
 }
 
 /* -- after the call ---------------------------------------------------------------------- */
 
+static void learn(struct call *call, const void *result)
+{
+	if (!track_has_news(call, result))
+		return;
+	call->site = place_of(call->site);
+	follow_after(call, result);
+}
+
 /* The functions that set arguments return their code. */
-static void note_failed_code(const struct call *call, const void *result)
+static void note_refused(struct call *call, const void *result)
 {
 	cl_int code;
 
+	facts_note_failed(call);
 	if (result == NULL || signatures[call->slot].result.group != NAMES_cl_error)
 		return;
 	memcpy(&code, result, sizeof(code));
 	explain_note_failed(call, code);
 }
 
+static void note_facts(struct call *call, const void *result)
+{
+	facts_note(call, result);
+}
+
+static void end_link(struct call *call, const void *result)
+{
+	(void)result;
+	track_returned(call);
+}
+
+/* What is done, in this order, when a call has returned. */
+static const struct after_stage {
+	void (*function)(struct call *call, const void *result);
+	unsigned when;
+} after_stages[] = {
+	/* A finding shows the objects as they were when the program made the call. */
+	{ doubts_after, 0 },
+	/* The event that the program did not ask for is no object, so learn() must not see it. */
+	{ pending_hide, 0 },
+	/* The others look up the objects that the call has made. */
+	{ learn, 0 },
+	/* A region that is unmapped is not known any more after its facts are noted. */
+	{ races_after, RACES },
+	{ note_refused, FAILED },
+	{ note_facts, PASSED },
+	/* They look up the facts of what is new. */
+	{ hints_after, RIGHT | HINTS | PASSED },
+	/* What a link has made is known now. */
+	{ end_link, 0 },
+	/* It releases the event, which must not be in use. */
+	{ pending_after, 0 },
+	/* It frees the options of a build, which the others read. */
+	{ arg_info_after, 0 },
+};
+
 static void after(struct call *call, const void *result)
 {
+	unsigned holds;
+
 	if (call->is_ignored || !life_is_open())
 		return;
-	doubts_after(call, result);
-	pending_hide(call);
-	if (track_has_news(call, result)) {
-		call->site = place_of(call->site);
-		follow_after(call, result);
-	}
-	/* Before the facts: a region that is unmapped is not known any more after that. */
-	if (races_are_wanted())
-		races_after(call, result, !validation_own(call)->is_broken);
-	if (!signature_succeeded(&signatures[call->slot], call->values, result)) {
-		facts_note_failed(call);
-		note_failed_code(call, result);
-	} else {
-		facts_note(call, result);
-		if (!validation_own(call)->is_broken && hints_are_wanted())
-			hints_after(call, result);
-	}
-	track_returned(call);
-	pending_after(call);
-	/* Last, because it frees the options of a build. */
-	arg_info_after(call);
+	holds = conditions(call) |
+		(signature_succeeded(&signatures[call->slot], call->values, result) ? PASSED : FAILED);
+	for (size_t i = 0; i < ARRAY_SIZE(after_stages); i++)
+		if ((after_stages[i].when & ~holds) == 0)
+			after_stages[i].function(call, result);
 }
 
 /* -- start and end ----------------------------------------------------------------------- */

@@ -355,7 +355,7 @@ static void check_build(const struct call *call)
 
 /* -- which calls ------------------------------------------------------------------------- */
 
-void hints_before(const struct call *call)
+void hints_before(struct call *call)
 {
 	hint_events_before(call);
 	hint_held_before(call);
@@ -403,7 +403,7 @@ void hints_before(const struct call *call)
 	}
 }
 
-void hints_after(const struct call *call, const void *result)
+void hints_after(struct call *call, const void *result)
 {
 	const void *made = NULL;
 

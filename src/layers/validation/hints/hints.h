@@ -17,8 +17,8 @@ void hints_start(void);
 bool hints_are_wanted(void);
 
 /* CALL, which is right, is about to be passed on; it has returned *RESULT and succeeded. */
-void hints_before(const struct call *call);
-void hints_after(const struct call *call, const void *result);
+void hints_before(struct call *call);
+void hints_after(struct call *call, const void *result);
 
 /* In a forked child, with all locks held: what the parent did is not the child's. */
 void hints_forget(void);

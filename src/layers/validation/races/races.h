@@ -18,8 +18,8 @@ bool races_are_wanted(void);
 /* CALL, which breaks no rule, is about to be passed on. */
 void races_before(struct call *call);
 
-/* CALL has returned *RESULT. IS_RIGHT: it breaks no rule, so that its parameters can be read. */
-void races_after(const struct call *call, const void *result, bool is_right);
+/* CALL has returned *RESULT. If it breaks a rule, its parameters are not read. */
+void races_after(struct call *call, const void *result);
 
 /* For the layer's end, with the layer's lock held. */
 void races_end(void);
