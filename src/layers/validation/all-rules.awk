@@ -35,8 +35,9 @@ function add_common(	names, n, i)
 	}
 }
 
-# WORD is PARAMETER-NUMBER, and perhaps :NAME and =CODE: the rule that FUNCTION_NAME has by it.
-function print_common(function_name, word,	id, param, name, code, text)
+# WORD is PARAMETER-NUMBER, and perhaps :NAME and =CODE: the rule that FUNCTION_NAME has by it. PLACE
+# is its section and version.
+function print_common(function_name, word, place,	id, param, name, code, text)
 {
 	if (!match(word, /^[a-z_0-9]+-[0-9]+/))
 		refuse("expected PARAMETER-NUMBER, found \"" word "\"")
@@ -57,20 +58,24 @@ function print_common(function_name, word,	id, param, name, code, text)
 	delete is_unused[name]
 	text = common_rest[name]
 	gsub(/@/, param, text)
-	print function_name "-" id, code == "" ? common_code[name] : code, $2, $3, text
+	sub(/,/, " ", place)
+	print function_name "-" id, code == "" ? common_code[name] : code, place, text
 }
 
-/^#/ || /^[ \t]*$/ { next }
+/^#/ || /^[ \t]*$/ || $1 == "quick" { next }
 
 $1 == "common" { add_common(); next }
 
 $1 ~ /-/ { print; next }
 
-$1 ~ /^cl[A-Za-z0-9_,]+$/ && NF > 3 {
+$1 ~ /^cl[A-Za-z0-9_,]+$/ && $2 ~ /,/ {
 	n = split($1, functions, ",")
 	for (i = 1; i <= n; i++)
-		for (k = 4; k <= NF; k++)
-			print_common(functions[i], $k)
+		for (k = 2; k <= NF; k++)
+			if ($k ~ /,/)
+				place = $k
+			else
+				print_common(functions[i], $k, place)
 	next
 }
 

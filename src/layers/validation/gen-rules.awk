@@ -5,15 +5,15 @@
 # gen-api.awk, which reads api.list, and gen-extensions.awk, which reads extensions.list:
 #
 #	awk -v product=rules-table.c -v rules=all-rules.list \
-#		-v quick=src/layers/validation/quick.list \
+#		-v quick=src/layers/validation/rules.list \
 #		-v lists=src/opencl -f src/api/gen-api.awk \
 #		-f src/opencl/gen-extensions.awk \
 #		-f src/layers/validation/gen-rules.awk src/api/api.list
 #
 # It checks rules.list: every function, parameter and check that a rule names, and that no id is
 # there twice. A function of an extension that has had two prototypes has two slots. A rule is for
-# both, but for a slot without a parameter that the rule looks at. The rules of quick.list come first
-# among those of a function. POSIX awk.
+# both, but for a slot without a parameter that the rule looks at. The rules that quick.c has come
+# first among those of a function. POSIX awk.
 
 BEGIN { more_products = 1 }
 
@@ -82,30 +82,17 @@ function add_rule_for(slot, part,	tests, n, i, at)
 	return 1
 }
 
-# The rules that quick.c has, too, and the check that it had when it was last compared with each.
-function read_quick(	part)
+function read_quick(	part, n, i)
 {
 	while (read_line(quick)) {
-		if (split(line, part) != 2)
-			refuse_line(quick, "expected a rule and its check, found \"" line "\"")
-		quick_check[part[1]] = part[2]
+		n = split(line, part)
+		for (i = 3; part[1] == "quick" && i <= n; i++)
+			is_quick[part[2] "-" part[i]] = 1
 	}
-}
-
-function compare_with_quick(part)
-{
-	if (!(part[1] in quick_check))
-		return
-	if (quick_check[part[1]] != part[6])
-		refuse_rule("the check is " part[6] ", but quick.c has " quick_check[part[1]] \
-			": compare them, and correct quick.list")
-	is_quick[part[1]] = 1
-	delete quick_check[part[1]]
 }
 
 function add_rule(part,	function_name, slot, is_known, fits)
 {
-	compare_with_quick(part)
 	function_name = part[1]
 	sub(/-.*/, "", function_name)
 	if (part[1] !~ /^cl[A-Za-z0-9_]+-[a-z_0-9]+-[0-9]+$/ || part[1] in rule_seen)
@@ -141,8 +128,9 @@ function read_rules(	got, part, i)
 	}
 	if (got < 0)
 		refuse_rule("cannot be read")
-	for (i in quick_check)
-		refuse_line(quick, "no rule is called " i)
+	for (i in is_quick)
+		if (!(i in rule_seen))
+			refuse_line(quick, "no rule is called " i)
 }
 
 function print_rule(slot, i,	k)

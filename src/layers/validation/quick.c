@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * quick: see quick.h. tests/layers/validation-cases.list has calls that break each rule of
- * quick.list.
+ * the lines "quick" of rules.list.
  */
 #include "layers/validation/quick.h"
 

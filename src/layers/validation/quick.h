@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * quick: a look at the calls that programs make most, which finds out faster than their rules do
- * that they are right. quick.list has the rules that it knows; the others are checked in any case.
+ * that they are right. A line "quick" of rules.list has the rules that it knows; the others are
+ * checked in any case.
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_QUICK_H
 #define CLROUTER_LAYERS_VALIDATION_QUICK_H
@@ -10,7 +11,7 @@
 
 #include "opencl/call.h"
 
-/* Does CALL certainly keep its rules in quick.list? If not, all have to be checked. Takes no lock. */
+/* Does CALL certainly keep the rules that quick.c has? If not, all have to be checked. Takes no lock. */
 bool quick_is_right(const struct call *call);
 
 #endif
