@@ -43,11 +43,35 @@ bool formats_are_supported(format_lists *lists, const void *context, cl_mem_flag
 bool formats_of_device(format_lists *lists, const void *device, cl_mem_flags flags,
 		       cl_mem_object_type type, const cl_image_format *format);
 
+static inline bool formats_is_image(cl_mem_object_type type)
+{
+	return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
+}
+
+/* The sizes that an image has; every one has a width. */
+enum formats_sizes { FORMATS_HEIGHT = 1, FORMATS_DEPTH = 2, FORMATS_LAYERS = 4 };
+
+/* Which of them an image of TYPE has. */
+static inline unsigned formats_sizes(cl_mem_object_type type)
+{
+	switch (type) {
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+		return FORMATS_LAYERS;
+	case CL_MEM_OBJECT_IMAGE2D:
+		return FORMATS_HEIGHT;
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+		return FORMATS_HEIGHT | FORMATS_LAYERS;
+	case CL_MEM_OBJECT_IMAGE3D:
+		return FORMATS_HEIGHT | FORMATS_DEPTH;
+	default:
+		return 0;
+	}
+}
+
 /* Has an image of TYPE rows, and so a height? */
 static inline bool formats_has_rows(cl_mem_object_type type)
 {
-	return type == CL_MEM_OBJECT_IMAGE2D || type == CL_MEM_OBJECT_IMAGE3D ||
-	       type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+	return (formats_sizes(type) & FORMATS_HEIGHT) != 0;
 }
 
 /* The context is gone: its lists can be used for others. */

@@ -10,7 +10,7 @@
 
 #include "layers/validation/checks/check.h"
 #include "layers/validation/own.h"
-#include "state/facts.h"
+#include "layers/validation/query.h"
 
 #define ADDED " -cl-kernel-arg-info"
 
@@ -75,26 +75,12 @@ static bool is_about_options(const struct call *call)
 	return facts != NULL && atomic_load(&facts->has_arg_info);
 }
 
-static cl_int ask(const struct call *call, char *text, size_t size, size_t *size_ret)
-{
-	return clrouter_target.clGetProgramBuildInfo(
-		(cl_program)(uintptr_t)call_pointer(call, ARG_clGetProgramBuildInfo_program),
-		(cl_device_id)(uintptr_t)call_pointer(call, ARG_clGetProgramBuildInfo_device),
-		CL_PROGRAM_BUILD_OPTIONS, size, text, size_ret);
-}
-
 /* The options as the driver has them, NULL if it does not say; free it. */
 static char *ask_options(const struct call *call)
 {
-	size_t size = 0;
-	char *text = NULL;
-
-	if (ask(call, NULL, 0, &size) == CL_SUCCESS && size != 0)
-		text = calloc(1, size + 1);
-	if (text == NULL || ask(call, text, size, NULL) == CL_SUCCESS)
-		return text;
-	free(text);
-	return NULL;
+	return query_text(call->slot, call_pointer(call, ARG_clGetProgramBuildInfo_program),
+			  call_pointer(call, ARG_clGetProgramBuildInfo_device),
+			  CL_PROGRAM_BUILD_OPTIONS);
 }
 
 /* How much of TEXT the program knows of. PoCL leaves out the blank if there is nothing before it. */

@@ -24,7 +24,7 @@ void doubts_add(struct call *call, const struct rule *rule, const struct rule_te
 /* CALL is about to be passed on: makes the driver say its error code if there is a doubt. */
 void doubts_before(struct call *call);
 
-/* The same call returned *RESULT. Writes a finding, so no lock may be held. */
+/* The same call returned *RESULT, with a doubt. Writes a finding, so no lock may be held. */
 void doubts_after(struct call *call, const void *result);
 
 /* The same if this layer answered with CODE in place of the driver. */

@@ -4,10 +4,8 @@
 
 #include "base/text.h"
 #include "layers/frame/place/place.h"
-#include "layers/frame/place/symbols.h"
 #include "layers/validation/checks/limit.h"
 #include "layers/validation/failed-builds.h"
-#include "opencl/names.h"
 #include "state/facts.h"
 
 #define WORD 128	/* bytes of a type or name that are shown */
@@ -39,13 +37,6 @@ static void add_argument(struct line *line, const void *kernel, cl_uint index)
 	line_add(line, ")");
 }
 
-static const char *code_name(cl_int code)
-{
-	const struct names_value *entry = names_find(NAMES_cl_error, code);
-
-	return entry != NULL ? entry->name : "an error";
-}
-
 /* The first argument that is not set, and the call that failed to set it, if one did. */
 static void add_unset(struct line *line, const void *kernel, const struct facts_kernel *facts)
 {
@@ -63,9 +54,9 @@ static void add_unset(struct line *line, const void *kernel, const struct facts_
 	code = atomic_load(&argument[i].failed_code);
 	if (code == CL_SUCCESS)
 		return;
-	line_add(line, "; %s of it failed with %s at ",
-		 signatures[atomic_load(&argument[i].failed_by)].name, code_name(code));
-	symbols_add(line, atomic_load(&argument[i].failed_at));
+	line_add(line, "; ");
+	failed_builds_add_call(line, atomic_load(&argument[i].failed_by), code,
+			       atomic_load(&argument[i].failed_at));
 }
 
 /* The first argument whose object is released, and what it was. */

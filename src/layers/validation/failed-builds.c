@@ -12,13 +12,13 @@
 #include "layers/frame/place/place.h"
 #include "layers/frame/place/symbols.h"
 #include "layers/validation/arg-info.h"
+#include "layers/validation/query.h"
 #include "opencl/build-log.h"
 #include "opencl/names.h"
 #include "opencl/signature.h"
 #include "state/facts.h"
 #include "state/learn/learn.h"
 
-#define MOST_BYTES ((size_t)1 << 24)	/* of a log or of options; more is not asked for */
 #define SHOWN 300	/* bytes of a line of a log */
 #define SHOWN_OPTIONS 200
 
@@ -42,36 +42,6 @@ struct build {
 	struct build_log_line line;	/* of the log; length 0: there is none */
 };
 
-static bool has_failed(const void *program, const void *device)
-{
-	cl_build_status status = CL_BUILD_NONE;
-
-	return clrouter_target.clGetProgramBuildInfo((cl_program)(uintptr_t)program,
-						     (cl_device_id)(uintptr_t)device,
-						     CL_PROGRAM_BUILD_STATUS, sizeof(status), &status,
-						     NULL) == CL_SUCCESS &&
-	       status == CL_BUILD_ERROR;
-}
-
-/* A text that the caller frees; NULL: there is none. */
-static char *ask(const void *program, const void *device, cl_program_build_info what)
-{
-	const cl_program id = (cl_program)(uintptr_t)program;
-	const cl_device_id of = (cl_device_id)(uintptr_t)device;
-	size_t size = 0;
-	char *text;
-
-	if (clrouter_target.clGetProgramBuildInfo(id, of, what, 0, NULL, &size) != CL_SUCCESS ||
-	    size == 0 || size > MOST_BYTES)
-		return NULL;
-	text = calloc(1, size + 1);
-	if (text != NULL &&
-	    clrouter_target.clGetProgramBuildInfo(id, of, what, size, text, NULL) == CL_SUCCESS)
-		return text;
-	free(text);
-	return NULL;
-}
-
 static void free_build(void *build)
 {
 	free(((struct build *)build)->options);
@@ -91,9 +61,10 @@ static bool find_failed(struct build *build, const void *program, const struct f
 		struct build_log_line line;
 		char *log;
 
-		if (!has_failed(program, facts->devices.list[i]))
+		if (query_build(program, facts->devices.list[i]) != CL_BUILD_ERROR)
 			continue;
-		log = ask(program, facts->devices.list[i], CL_PROGRAM_BUILD_LOG);
+		log = query_text(CLROUTER_SLOT_clGetProgramBuildInfo, program,
+				 facts->devices.list[i], CL_PROGRAM_BUILD_LOG);
 		if (log == NULL || !build_log_find(log, strlen(log), &line) ||
 		    (build->log != NULL && !line.has_error)) {
 			free(log);
@@ -106,25 +77,20 @@ static bool find_failed(struct build *build, const void *program, const struct f
 		chosen = facts->devices.list[i];
 	}
 	if (chosen != NULL)
-		build->options = ask(program, chosen, CL_PROGRAM_BUILD_OPTIONS);
+		build->options = query_text(CLROUTER_SLOT_clGetProgramBuildInfo, program, chosen,
+					    CL_PROGRAM_BUILD_OPTIONS);
 	return chosen != NULL;
 }
 
 /* -- the sentence -------------------------------------------------------------------------- */
 
-static void add_call(struct line *line, struct facts_program *facts)
+void failed_builds_add_call(struct line *line, unsigned slot, cl_int code, const void *site)
 {
-	const cl_int code = atomic_load(&facts->failed_code);
 	const struct names_value *entry = names_find(NAMES_cl_error, code);
 
-	if (code == CL_SUCCESS) {
-		line_add(line, "its build failed");
-		return;
-	}
-	line_add(line, "%s of it failed with %s at ",
-		 signatures[atomic_load(&facts->failed_by)].name,
+	line_add(line, "%s of it failed with %s at ", signatures[slot].name,
 		 entry != NULL ? entry->name : "an error");
-	symbols_add(line, atomic_load(&facts->failed_at));
+	symbols_add(line, site);
 }
 
 static void add_log_line(struct line *line, const struct build_log_line *found)
@@ -145,11 +111,18 @@ void failed_builds_add(struct line *line, const void *program)
 	__attribute__((cleanup(free_build))) struct build build = { .options = NULL };
 	struct facts_program *facts = facts_of_program(program);
 	size_t length;
+	cl_int code;
 
-	if (facts == NULL || (!find_failed(&build, program, facts) &&
-			      atomic_load(&facts->failed_code) == CL_SUCCESS))
+	if (facts == NULL)
 		return;
-	add_call(line, facts);
+	code = atomic_load(&facts->failed_code);
+	if (!find_failed(&build, program, facts) && code == CL_SUCCESS)
+		return;
+	if (code == CL_SUCCESS)
+		line_add(line, "its build failed");
+	else
+		failed_builds_add_call(line, atomic_load(&facts->failed_by), code,
+				       atomic_load(&facts->failed_at));
 	length = build.options != NULL ? arg_info_own(facts, build.options) : 0;
 	if (length > 0) {
 		line_add(line, ", options ");

@@ -23,4 +23,7 @@ void failed_builds_note(const struct call *call, cl_int code);
  */
 void failed_builds_add(struct line *line, const void *program);
 
+/* Adds "FUNCTION of it failed with CODE at PLACE". */
+void failed_builds_add_call(struct line *line, unsigned slot, cl_int code, const void *site);
+
 #endif

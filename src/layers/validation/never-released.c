@@ -11,7 +11,29 @@
 #include "layers/validation/report/report.h"
 #include "state/left-over.h"
 
-static void report_group(struct problem problem, const struct left_group *group)
+typedef void group_fn(struct problem *problem, const struct left_group *group);
+
+/* Reports NAME about each group of objects that are left over, by REPORT. */
+static void report_groups(enum advice_name name, bool by_stack, group_fn *report)
+{
+	struct left_group *groups;
+	size_t count;
+
+	/* Places are read from files, which takes longest. */
+	if (!report_wants(advice[name].level, advice[name].id))
+		return;
+	groups = left_over_groups(by_stack, &count);
+	for (size_t i = 0; i < count; i++) {
+		struct problem problem = report_problem(name, NULL);
+
+		problem.slot = groups[i].first->made_by;
+		problem.site = groups[i].first->made_site;
+		report(&problem, &groups[i]);
+	}
+	free(groups);
+}
+
+static void report_objects(struct problem *problem, const struct left_group *group)
 {
 	const struct object *first = group->first;
 	const char *plural = group->references == 1 ? "" : "s";
@@ -24,24 +46,29 @@ static void report_group(struct problem problem, const struct left_group *group)
 	else
 		line_add(&line, "%zu never released, %ld reference%s left, the first is #%" PRIu32,
 			 group->count, group->references, plural, first->number);
-	problem.slot = first->made_by;
-	problem.site = first->made_site;
-	problem.subject = names_kind(first->kind);
-	problem.found = found;
-	report_add_last(&problem, first->made_at);
+	problem->subject = names_kind(first->kind);
+	problem->found = found;
+	report_add_last(problem, first->made_at);
 }
 
 void never_released_end(void)
 {
-	const struct problem problem = report_problem(ADVICE_OBJECT_NEVER_RELEASED, NULL);
-	struct left_group *groups;
-	size_t count;
+	report_groups(ADVICE_OBJECT_NEVER_RELEASED, true, report_objects);
+}
 
-	/* Places are read from files, which takes longest. */
-	if (!report_wants(problem.level, problem.id))
+static void report_events(struct problem *problem, const struct left_group *group)
+{
+	char found[64];
+	struct line line = line_in(found, sizeof(found));
+
+	if (group->first->kind != OBJECT_EVENT)
 		return;
-	groups = left_over_groups(true, &count);
-	for (size_t i = 0; i < count; i++)
-		report_group(problem, &groups[i]);
-	free(groups);
+	line_add(&line, "%zu never released", group->count);
+	problem->found = found;
+	report_add_last(problem, NULL);
+}
+
+void never_released_events(void)
+{
+	report_groups(ADVICE_PERFORMANCE_EVENT_LEAK, false, report_events);
 }

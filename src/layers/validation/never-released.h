@@ -9,4 +9,7 @@
 /* To be called at the end, with the layer's lock held. */
 void never_released_end(void);
 
+/* The same of events, which are performance hints. */
+void never_released_events(void);
+
 #endif

@@ -55,8 +55,7 @@ void pending_before(struct call *call)
 void pending_hide(struct call *call, const void *result)
 {
 	(void)result;
-	if (validation_own(call)->has_event)
-		set_place(call, NULL);
+	set_place(call, NULL);
 }
 
 void pending_after(struct call *call, const void *result)

@@ -12,7 +12,7 @@
 /* CALL is about to be passed on. */
 void pending_before(struct call *call);
 
-/* It has returned: nobody else sees the event. */
+/* It has returned, and was given an event, which nobody else sees. */
 void pending_hide(struct call *call, const void *result);
 
 /* What it has done is noted. */

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "layers/validation/checks/check.h"
-#include "state/facts.h"
 
 /* -- clSetKernelArg ---------------------------------------------------------------------- */
 

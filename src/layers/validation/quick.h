@@ -11,7 +11,8 @@
 
 #include "opencl/call.h"
 
-/* Does CALL certainly keep the rules that quick.c has? If not, all have to be checked. Takes no lock. */
+/* Does CALL certainly keep the rules that quick.c has? If not, all have to be checked. Takes no
+ * lock. */
 bool quick_is_right(const struct call *call);
 
 #endif

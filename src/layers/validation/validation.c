@@ -28,7 +28,6 @@
  *	    '--> learn ------^		notes what calls make and change
  */
 #include "base/array.h"
-#include "base/common/findings-status.h"
 #include "base/glob.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/place.h"
@@ -46,27 +45,19 @@
 #include "layers/validation/pending.h"
 #include "layers/validation/quick.h"
 #include "layers/validation/races/races.h"
-#include "layers/validation/report/output.h"
 #include "layers/validation/report/report.h"
 #include "opencl/call.h"
 #include "state/facts.h"
-#include "state/learn/follow.h"
 #include "state/formats.h"
+#include "state/learn/follow.h"
 #include "state/life.h"
 #include "state/memory.h"
 #include "state/track.h"
 
-static struct option file_option = OPTION(VALIDATION_FILE);
-static struct option rules_option = OPTION(VALIDATION_RULES);
 static struct option calls_option = OPTION(VALIDATION_CALLS);
 static struct option stop_option = OPTION(VALIDATION_STOP);
-static struct option levels_option = OPTION(VALIDATION_LEVELS);
 static struct option races_option = OPTION(VALIDATION_RACES);
-static struct option format_option = OPTION(VALIDATION_FORMAT);
-static struct option detail_option = OPTION(VALIDATION_DETAIL);
-static struct option backtrace_option = OPTION(VALIDATION_BACKTRACE);
 static struct option arg_info_option = OPTION(VALIDATION_ARG_INFO);
-static struct option status_option = OPTION(VALIDATION_STATUS);
 
 /* -- before the call --------------------------------------------------------------------- */
 
@@ -160,13 +151,18 @@ static void note_facts_before(struct call *call)
 	facts_note_before(call);
 }
 
+/* Makes direct calls of the stages of a table, since each call of a program goes through all. */
+#define UNROLL _Pragma("GCC unroll 16")
+
 /* What must hold for a stage; 0: nothing. */
 enum when {
-	RIGHT = 1 << 0,	/* the call breaks no rule, so that its arguments can be followed */
-	RACES = 1 << 1,	/* the user wants these findings */
+	RIGHT = 1 << 0, /* the call breaks no rule, so that its arguments can be followed */
+	RACES = 1 << 1, /* the user wants these findings */
 	HINTS = 1 << 2,
 	PASSED = 1 << 3, /* the driver accepted the call; or not */
 	FAILED = 1 << 4,
+	DOUBTS = 1 << 5, /* doubts_add() has noted some */
+	EVENT = 1 << 6,	 /* pending_before() has asked for one */
 };
 
 /* What is done, in this order, before a call is passed on that the layer does not answer. */
@@ -187,11 +183,7 @@ static const struct before_stage {
 	{ follow_before, 0 },
 };
 
-static unsigned conditions(const struct call *call)
-{
-	return (validation_own(call)->is_broken ? 0 : RIGHT) | (races_are_wanted() ? RACES : 0) |
-	       (hints_are_wanted() ? HINTS : 0);
-}
+static unsigned wanted; /* RACES and HINTS; set when the layer starts */
 
 static bool before(struct call *call)
 {
@@ -215,7 +207,8 @@ static bool before(struct call *call)
 		return false;
 	}
 	validation_own(call)->is_broken = !opinion.is_right;
-	holds = conditions(call);
+	holds = wanted | (opinion.is_right ? RIGHT : 0);
+	UNROLL
 	for (size_t i = 0; i < ARRAY_SIZE(before_stages); i++)
 		if ((before_stages[i].when & ~holds) == 0)
 			before_stages[i].function(call);
@@ -261,9 +254,9 @@ static const struct after_stage {
 	unsigned when;
 } after_stages[] = {
 	/* A finding shows the objects as they were when the program made the call. */
-	{ doubts_after, 0 },
+	{ doubts_after, DOUBTS },
 	/* The event that the program did not ask for is no object, so learn() must not see it. */
-	{ pending_hide, 0 },
+	{ pending_hide, EVENT },
 	/* The others look up the objects that the call has made. */
 	{ learn, 0 },
 	/* A region that is unmapped is not known any more after its facts are noted. */
@@ -275,19 +268,24 @@ static const struct after_stage {
 	/* What a link has made is known now. */
 	{ end_link, 0 },
 	/* It releases the event, which must not be in use. */
-	{ pending_after, 0 },
+	{ pending_after, EVENT },
 	/* It frees the options of a build, which the others read. */
 	{ arg_info_after, 0 },
 };
 
 static void after(struct call *call, const void *result)
 {
-	unsigned holds;
+	const struct own *own = validation_own(call);
+	unsigned holds = wanted;
 
 	if (call->is_ignored || !life_is_open())
 		return;
-	holds = conditions(call) |
-		(signature_succeeded(&signatures[call->slot], call->values, result) ? PASSED : FAILED);
+	holds |= own->is_broken ? 0 : RIGHT;
+	holds |= own->doubt_count > 0 ? DOUBTS : 0;
+	holds |= own->has_event ? EVENT : 0;
+	holds |= signature_succeeded(&signatures[call->slot], call->values, result) ? PASSED
+										    : FAILED;
+	UNROLL
 	for (size_t i = 0; i < ARRAY_SIZE(after_stages); i++)
 		if ((after_stages[i].when & ~holds) == 0)
 			after_stages[i].function(call, result);
@@ -308,50 +306,6 @@ static const struct call_hooks hooks = {
 	.before = before, .after = after, .unseen = note_unseen,
 };
 
-/* -- settings ---------------------------------------------------------------------------- */
-
-static bool fits_level(const char *word, const void *unused)
-{
-	(void)unused;
-	for (int level = 0; level < LEVELS; level++)
-		if (glob_matches(word, output_level((enum level)level)))
-			return true;
-	return false;
-}
-
-static bool fits_id(const char *word, const void *unused)
-{
-	(void)unused;
-	for (unsigned i = 0; i < rules_first[CLROUTER_ALL_SLOTS]; i++)
-		if (glob_matches(word, rules[i].id))
-			return true;
-	for (unsigned i = 0; i < ADVICE_COUNT; i++)
-		if (glob_matches(word, advice[i].id))
-			return true;
-	return false;
-}
-
-static void start_report(bool looks_for_races, bool adds_arg_info)
-{
-	struct report_options options = {
-		.file = option_file(&file_option),
-		.status = option_file(&status_option),
-		.is_json = option_choice(&format_option) == 1,
-		.has_details = option_flag(&detail_option, false),
-		.keeps_stacks = option_flag(&backtrace_option, false),
-		.levels = option_text(&levels_option),
-		.rules = option_text(&rules_option),
-		.looks_for_races = looks_for_races,
-		.adds_arg_info = adds_arg_info,
-	};
-
-	if (options.keeps_stacks)
-		live_keep_stacks();
-	option_check_words(&levels_option, options.levels, fits_level, NULL);
-	option_check_words(&rules_option, options.rules, fits_id, NULL);
-	report_start(&options);
-}
-
 /* What was found, and what commands wait for, is of the parent. */
 static void begin_child(void)
 {
@@ -367,13 +321,13 @@ static cl_int start(struct clrouter_table *table)
 	follow_start();
 	answers_start((enum answers)option_choice(&calls_option));
 	stop_start((enum stop_action)option_choice(&stop_option));
-	start_report(looks_for_races, adds_arg_info);
+	report_start(looks_for_races, adds_arg_info);
 	arg_info_start(adds_arg_info);
 	callbacks_start();
 	facts_start(FACTS_ALL_KINDS, 0);
 	formats_start();
-	hints_start();
-	races_start(looks_for_races);
+	wanted = (hints_start() ? HINTS : 0) | (looks_for_races ? RACES : 0);
+	races_start();
 	memory_start();
 	life_start(table, &hooks, begin_child);
 	return CL_SUCCESS;

@@ -7,7 +7,6 @@
 
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "state/facts.h"
 
 /* What most of these checks are about. */
 enum { KERNEL, INDEX, SIZE, VALUE };

@@ -6,7 +6,6 @@
  */
 #include "layers/validation/checks/check.h"
 #include "opencl/lists.h"
-#include "state/facts.h"
 #include "state/recording.h"
 
 #define FLAGS \

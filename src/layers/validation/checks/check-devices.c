@@ -5,7 +5,6 @@
 #include "base/array.h"
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "state/facts.h"
 
 /* Names above it belong to vendors. */
 #define VENDOR_PARTITIONS 0x4000
@@ -214,18 +213,6 @@ bool check_queue_query(const struct call *call, const struct rule_test *test)
 	       is_on_device(queue);
 }
 
-bool check_queue_can_have(const struct call *call, const struct rule_test *test)
-{
-	enum { PROPERTIES, QUEUE };
-	const cl_command_queue_properties known =
-		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
-
-	return limits == NULL || limits->queue_properties == 0 ||
-	       (call_number(call, test->params[PROPERTIES]) & known & ~limits->queue_properties) ==
-		       0;
-}
-
 /* -- what devices can do ----------------------------------------------------------------- */
 
 bool check_new_default(const struct call *call, const struct rule_test *test)
@@ -236,13 +223,6 @@ bool check_new_default(const struct call *call, const struct rule_test *test)
 
 	return limits == NULL || !is_device_of(device, call_pointer(call, test->params[CONTEXT])) ||
 	       !limits->abilities.has_no_new_default;
-}
-
-bool check_native(const struct call *call, const struct rule_test *test)
-{
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->param));
-
-	return limits == NULL || !limits->abilities.has_no_native;
 }
 
 /* Without a device the kernel has only one. */
@@ -260,17 +240,6 @@ bool check_sub_groups(const struct call *call, const struct rule_test *test)
 		return true;
 	limits = facts_limits(device);
 	return limits == NULL || !limits->abilities.has_no_sub_groups;
-}
-
-/* The context that parameter INDEX is, or that the object has which it is. */
-static const void *context_of(const struct call *call, unsigned index)
-{
-	return facts_context(call_pointer(call, index), call_param(call, index)->object);
-}
-
-static bool has_pipes(const struct limits *limits)
-{
-	return !limits->abilities.has_no_pipes;
 }
 
 /* A size of 0 is for another rule. */
@@ -292,27 +261,32 @@ bool check_packet_fits(const struct call *call, const struct rule_test *test)
 	return context == NULL || context->devices.count == 0;
 }
 
-bool check_context_pipes(const struct call *call, const struct rule_test *test)
-{
-	return facts_any_device(context_of(call, test->param), has_pipes);
-}
+/*
+ * Defines NAME(), which is right if ANSWER holds for the LIMITS of a device of the context that the
+ * parameter is or belongs to; or for those of the device of the queue.
+ */
+#define CHECK_CONTEXT(name, answer) \
+	static bool name##_of_device(const struct limits *limits) \
+	{ \
+		return answer; \
+	} \
+	bool name(const struct call *call, const struct rule_test *test) \
+	{ \
+		return facts_any_device(check_context(call, test->param), name##_of_device); \
+	}
+#define CHECK_QUEUE(name, answer) \
+	bool name(const struct call *call, const struct rule_test *test) \
+	{ \
+		const struct limits *limits = facts_queue_limits(call_pointer(call, test->param)); \
+\
+		return limits == NULL || answer; \
+	}
 
-static bool has_il(const struct limits *limits)
-{
-	return !limits->abilities.has_no_il;
-}
-
-bool check_context_il(const struct call *call, const struct rule_test *test)
-{
-	return facts_any_device(context_of(call, test->param), has_il);
-}
-
-static bool has_destructors(const struct limits *limits)
-{
-	return !limits->abilities.has_no_destructors;
-}
-
-bool check_context_destructors(const struct call *call, const struct rule_test *test)
-{
-	return facts_any_device(context_of(call, test->param), has_destructors);
-}
+CHECK_CONTEXT(check_context_images, limits->has_images)
+CHECK_CONTEXT(check_context_pipes, !limits->abilities.has_no_pipes)
+CHECK_CONTEXT(check_context_il, !limits->abilities.has_no_il)
+CHECK_CONTEXT(check_context_destructors, !limits->abilities.has_no_destructors)
+CHECK_CONTEXT(check_context_svm, !limits->has_no_svm)
+CHECK_QUEUE(check_queue_images, limits->has_images)
+CHECK_QUEUE(check_queue_svm, !limits->has_no_svm)
+CHECK_QUEUE(check_native, !limits->abilities.has_no_native)

@@ -5,7 +5,6 @@
 #include "base/array.h"
 #include "layers/validation/checks/check.h"
 #include "opencl/lists.h"
-#include "state/facts.h"
 
 static bool may_have_addresses(const struct limits *limits)
 {
@@ -17,15 +16,10 @@ static bool may_have_addresses(const struct limits *limits)
 bool check_no_hint_on_device(const struct call *call, const struct rule_test *test)
 {
 	const cl_queue_properties *list = call_pointer(call, test->param);
-	bool has_hint = false;
-	bool is_on_device = false;
+	struct property hint;
 
-	for (; list != NULL && list[0] != 0; list += 2) {
-		has_hint |= list[0] == test->constants[0];
-		is_on_device |=
-			list[0] == CL_QUEUE_PROPERTIES && (list[1] & CL_QUEUE_ON_DEVICE) != 0;
-	}
-	return !has_hint || !is_on_device;
+	return !lists_find(list, test->constants[0], &hint) ||
+	       (lists_value(list, CL_QUEUE_PROPERTIES) & CL_QUEUE_ON_DEVICE) == 0;
 }
 
 /* -- addresses of devices ---------------------------------------------------------------- */
@@ -57,7 +51,7 @@ bool check_list_addresses(const struct call *call, const struct rule_test *test)
 bool check_address_query(const struct call *call, const struct rule_test *test)
 {
 	enum { NAME, MEM };
-	const struct facts_mem *facts = facts_of_mem(call_pointer(call, test->params[MEM]));
+	const struct facts_mem *facts = check_mem(call, test->params[MEM]);
 
 	return call_number(call, test->params[NAME]) != CL_MEM_DEVICE_ADDRESS_EXT ||
 	       facts == NULL || facts->has_device_address;

@@ -4,20 +4,17 @@
  * in the descriptions of images, and what a driver says of them. See check.h.
  */
 #include "layers/validation/checks/check.h"
+#include "layers/validation/query.h"
 #include "opencl/lists.h"
-#include "state/facts.h"
 
 /* -- platforms --------------------------------------------------------------------------- */
 
 bool check_context_platform(const struct call *call, const struct rule_test *test)
 {
-	const cl_context_properties *list = call_pointer(call, test->param);
+	const cl_context_properties *platform = check_pair(call, test->param, CL_CONTEXT_PLATFORM);
 
-	for (; list != NULL && list[0] != 0; list += 2)
-		if (list[0] == CL_CONTEXT_PLATFORM && list[1] != 0 &&
-		    !check_is_good((const void *)list[1], OBJECT_PLATFORM))
-			return false;
-	return true;
+	return platform == NULL || *platform == 0 ||
+	       check_is_good((const void *)*platform, OBJECT_PLATFORM);
 }
 
 /* The platform of DEVICE if the program has got that platform, too; NULL: it is not known. */
@@ -26,32 +23,26 @@ static const void *platform_of(const void *device)
 	cl_platform_id platform = NULL;
 
 	if (!live_is_live(live_record(device), OBJECT_DEVICE) ||
-	    clrouter_target.clGetDeviceInfo((cl_device_id)(uintptr_t)device, CL_DEVICE_PLATFORM,
-					    sizeof(platform), &platform, NULL) != CL_SUCCESS ||
+	    query_driver(CLROUTER_SLOT_clGetDeviceInfo, device, NULL, CL_DEVICE_PLATFORM,
+			 sizeof(platform), &platform, NULL) != CL_SUCCESS ||
 	    !live_is_live(live_record(platform), OBJECT_PLATFORM))
 		return NULL;
 	return platform;
-}
-
-/* The platform that the properties at LIST name, NULL: none that is one. */
-static const void *platform_in(const cl_context_properties *list)
-{
-	for (; list != NULL && list[0] != 0; list += 2)
-		if (list[0] == CL_CONTEXT_PLATFORM &&
-		    live_is_live(live_record((const void *)list[1]), OBJECT_PLATFORM))
-			return (const void *)list[1];
-	return NULL;
 }
 
 /* A driver follows the devices of another one, too. */
 bool check_one_platform(const struct call *call, const struct rule_test *test)
 {
 	enum { DEVICES, PROPERTIES };
-	const void *platform = platform_in(call_pointer(call, test->params[PROPERTIES]));
+	const cl_context_properties *named =
+		check_pair(call, test->params[PROPERTIES], CL_CONTEXT_PLATFORM);
+	const void *platform = named != NULL ? (const void *)*named : NULL;
 	const void *other;
 	size_t count;
 	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 
+	if (!live_is_live(live_record(platform), OBJECT_PLATFORM))
+		platform = NULL;
 	for (size_t i = 0; i < count && (count > 1 || platform != NULL); i++) {
 		other = platform_of(devices[i]);
 		if (other != NULL && platform != NULL && other != platform)

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "layers/validation/checks/check.h"
-#include "state/facts.h"
+#include "layers/validation/query.h"
+#include "opencl/lists.h"
 
 /* May a callback have got HANDLE before the call that makes it has returned? */
 static bool is_from_callback(const void *handle, enum object_kind kind)
@@ -112,7 +113,7 @@ bool check_no_pipe(const struct call *call, const struct rule_test *test)
 
 bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 {
-	const struct facts_mem *facts = facts_of_mem(call_pointer(call, test->param));
+	const struct facts_mem *facts = check_mem(call, test->param);
 
 	return facts == NULL || facts->parent == NULL;
 }
@@ -145,13 +146,9 @@ bool check_profiled(const struct call *call, const struct rule_test *test)
 bool check_profile_ready(const struct call *call, const struct rule_test *test)
 {
 	const void *event = call_pointer(call, test->param);
-	cl_int status = CL_COMPLETE;
 
-	if (test->is_lenient || facts_of_event(event) == NULL || !check_profiled(call, test))
-		return true;
-	clrouter_target.clGetEventInfo((cl_event)(uintptr_t)event, CL_EVENT_COMMAND_EXECUTION_STATUS,
-				       sizeof(status), &status, NULL);
-	return status <= CL_COMPLETE;
+	return test->is_lenient || facts_of_event(event) == NULL || !check_profiled(call, test) ||
+	       query_event(event) <= CL_COMPLETE;
 }
 
 /* Events are handles, and the sync points of command buffers are numbers. */
@@ -253,39 +250,11 @@ bool check_kernel_device(const struct call *call, const struct rule_test *test)
 
 /* -- what devices support ---------------------------------------------------------------- */
 
-bool check_queue_images(const struct call *call, const struct rule_test *test)
-{
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->param));
-
-	return limits == NULL || limits->has_images;
-}
-
-bool check_context_images(const struct call *call, const struct rule_test *test)
-{
-	const struct facts_context *facts = facts_of_context(call_pointer(call, test->param));
-	const struct limits *limits;
-
-	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
-		limits = facts_limits(facts->devices.list[i]);
-		if (limits == NULL || limits->has_images)
-			return true;
-	}
-	return facts == NULL || facts->devices.count == 0;
-}
-
-bool check_queue_svm(const struct call *call, const struct rule_test *test)
-{
-	const struct limits *limits = facts_queue_limits(call_pointer(call, test->param));
-
-	return limits == NULL || !limits->has_no_svm;
-}
-
-/* Does DEVICE support the queue properties WANTED, as far as that is known? */
-static bool is_supported(const void *device, cl_command_queue_properties wanted)
+/* Does a device with LIMITS support the queue properties WANTED, as far as that is known? */
+static bool is_supported(const struct limits *limits, cl_command_queue_properties wanted)
 {
 	const cl_command_queue_properties known =
 		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
-	const struct limits *limits = facts_limits(device);
 
 	return limits == NULL || limits->queue_properties == 0 ||
 	       (wanted & known & ~limits->queue_properties) == 0;
@@ -295,7 +264,15 @@ bool check_queue_supported(const struct call *call, const struct rule_test *test
 {
 	enum { PROPERTIES, DEVICE };
 
-	return is_supported(call_pointer(call, test->params[DEVICE]),
+	return is_supported(facts_limits(call_pointer(call, test->params[DEVICE])),
+			    call_number(call, test->params[PROPERTIES]));
+}
+
+bool check_queue_can_have(const struct call *call, const struct rule_test *test)
+{
+	enum { PROPERTIES, QUEUE };
+
+	return is_supported(facts_queue_limits(call_pointer(call, test->params[QUEUE])),
 			    call_number(call, test->params[PROPERTIES]));
 }
 
@@ -303,11 +280,9 @@ bool check_queue_supported(const struct call *call, const struct rule_test *test
 bool check_list_supported(const struct call *call, const struct rule_test *test)
 {
 	enum { PROPERTIES, DEVICE };
-	const cl_queue_properties *list = call_pointer(call, test->params[PROPERTIES]);
+	const uint64_t wanted =
+		lists_value(call_pointer(call, test->params[PROPERTIES]), CL_QUEUE_PROPERTIES);
 
-	for (; list != NULL && list[0] != 0; list += 2)
-		if (list[0] == CL_QUEUE_PROPERTIES && (list[1] & CL_QUEUE_ON_DEVICE) == 0 &&
-		    !is_supported(call_pointer(call, test->params[DEVICE]), list[1]))
-			return false;
-	return true;
+	return (wanted & CL_QUEUE_ON_DEVICE) != 0 ||
+	       is_supported(facts_limits(call_pointer(call, test->params[DEVICE])), wanted);
 }

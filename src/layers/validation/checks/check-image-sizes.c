@@ -5,7 +5,6 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "state/facts.h"
 
 /* -- devices ----------------------------------------------------------------------------- */
 
@@ -15,38 +14,30 @@ static bool is_within(const struct call *call, size_t size, const char *name, si
 	return limit == 0 || limit_at_most(call, size, name, limit);
 }
 
-#define WIDTH_2D "CL_DEVICE_IMAGE2D_MAX_WIDTH"
-#define HEIGHT_2D "CL_DEVICE_IMAGE2D_MAX_HEIGHT"
-#define ARRAY "CL_DEVICE_IMAGE_MAX_ARRAY_SIZE"
-
-/* Does a device with ABILITIES support images of TYPE with the sizes in DESC, of CALL? */
+/* Does a device with ABILITIES support images of the sizes in DESC, of CALL? */
 static bool fits_device(const struct call *call, const struct abilities *abilities,
 			const cl_image_desc *desc)
 {
-	switch (desc->image_type) {
-	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+	const unsigned sizes = formats_sizes(desc->image_type);
+
+	if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
 		return is_within(call, desc->image_width, "CL_DEVICE_IMAGE_MAX_BUFFER_SIZE",
 				 abilities->image_buffer);
-	case CL_MEM_OBJECT_IMAGE3D:
+	if ((sizes & FORMATS_DEPTH) != 0)
 		return is_within(call, desc->image_width, "CL_DEVICE_IMAGE3D_MAX_WIDTH",
 				 abilities->image_3d[0]) &&
 		       is_within(call, desc->image_height, "CL_DEVICE_IMAGE3D_MAX_HEIGHT",
 				 abilities->image_3d[1]) &&
 		       is_within(call, desc->image_depth, "CL_DEVICE_IMAGE3D_MAX_DEPTH",
 				 abilities->image_3d[2]);
-	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-		return is_within(call, desc->image_width, WIDTH_2D, abilities->image_2d[0]) &&
-		       is_within(call, desc->image_array_size, ARRAY, abilities->image_array);
-	case CL_MEM_OBJECT_IMAGE1D:
-		return is_within(call, desc->image_width, WIDTH_2D, abilities->image_2d[0]);
-	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-		return is_within(call, desc->image_width, WIDTH_2D, abilities->image_2d[0]) &&
-		       is_within(call, desc->image_height, HEIGHT_2D, abilities->image_2d[1]) &&
-		       is_within(call, desc->image_array_size, ARRAY, abilities->image_array);
-	default:
-		return is_within(call, desc->image_width, WIDTH_2D, abilities->image_2d[0]) &&
-		       is_within(call, desc->image_height, HEIGHT_2D, abilities->image_2d[1]);
-	}
+	return is_within(call, desc->image_width, "CL_DEVICE_IMAGE2D_MAX_WIDTH",
+			 abilities->image_2d[0]) &&
+	       ((sizes & FORMATS_HEIGHT) == 0 ||
+		is_within(call, desc->image_height, "CL_DEVICE_IMAGE2D_MAX_HEIGHT",
+			  abilities->image_2d[1])) &&
+	       ((sizes & FORMATS_LAYERS) == 0 ||
+		is_within(call, desc->image_array_size, "CL_DEVICE_IMAGE_MAX_ARRAY_SIZE",
+			  abilities->image_array));
 }
 
 static bool fits_any_device(const struct call *call, const void *context, const cl_image_desc *desc)
@@ -64,22 +55,15 @@ static bool fits_any_device(const struct call *call, const void *context, const 
 
 /* -- new images -------------------------------------------------------------------------- */
 
+/* An image that is made from another one has its size. */
 static bool are_sizes_nonzero(const cl_image_desc *desc)
 {
-	switch (desc->image_type) {
-	case CL_MEM_OBJECT_IMAGE2D:
-		/* An image that is made from another one has its size. */
-		return desc->image_width != 0 && desc->image_height != 0;
-	case CL_MEM_OBJECT_IMAGE3D:
-		return desc->image_width != 0 && desc->image_height != 0 && desc->image_depth != 0;
-	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-		return desc->image_width != 0 && desc->image_array_size != 0;
-	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-		return desc->image_width != 0 && desc->image_height != 0 &&
-		       desc->image_array_size != 0;
-	default:
-		return desc->image_width != 0;
-	}
+	const unsigned sizes = formats_sizes(desc->image_type);
+
+	return desc->image_width != 0 &&
+	       ((sizes & FORMATS_HEIGHT) == 0 || desc->image_height != 0) &&
+	       ((sizes & FORMATS_DEPTH) == 0 || desc->image_depth != 0) &&
+	       ((sizes & FORMATS_LAYERS) == 0 || desc->image_array_size != 0);
 }
 
 bool check_image_size(const struct call *call, const struct rule_test *test)
@@ -87,8 +71,7 @@ bool check_image_size(const struct call *call, const struct rule_test *test)
 	enum { DESC, CONTEXT };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 
-	return desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
-	       desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+	return desc == NULL || !formats_is_image(desc->image_type) ||
 	       (are_sizes_nonzero(desc) &&
 		fits_any_device(call, call_pointer(call, test->params[CONTEXT]), desc));
 }
@@ -97,12 +80,6 @@ bool check_image_size(const struct call *call, const struct rule_test *test)
 static bool is_pitch(size_t pitch, size_t size, size_t count)
 {
 	return pitch == 0 || size == 0 || (pitch % size == 0 && pitch / size >= count);
-}
-
-static bool has_slices(cl_mem_object_type type)
-{
-	return type == CL_MEM_OBJECT_IMAGE3D || type == CL_MEM_OBJECT_IMAGE1D_ARRAY ||
-	       type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
 }
 
 /* The pitches of an image whose elements have SIZE bytes; 0: not known. */
@@ -116,7 +93,8 @@ static bool are_pitches(const cl_image_desc *desc, size_t size, bool has_memory)
 	if (!has_memory)
 		return desc->image_row_pitch == 0 && desc->image_slice_pitch == 0;
 	return is_pitch(desc->image_row_pitch, size, desc->image_width) &&
-	       (!has_slices(desc->image_type) || is_pitch(desc->image_slice_pitch, row, rows));
+	       ((formats_sizes(desc->image_type) & ~FORMATS_HEIGHT) == 0 ||
+		is_pitch(desc->image_slice_pitch, row, rows));
 }
 
 bool check_image_desc(const struct call *call, const struct rule_test *test)
@@ -126,8 +104,7 @@ bool check_image_desc(const struct call *call, const struct rule_test *test)
 	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
 	const bool has_memory = call_pointer(call, test->params[HOST_PTR]) != NULL;
 
-	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
-	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
+	if (desc == NULL || !formats_is_image(desc->image_type))
 		return false;
 	if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && desc->mem_object == NULL)
 		return false;
@@ -156,14 +133,13 @@ bool check_image_levels(const struct call *call, const struct rule_test *test)
 /* How many mip levels an image of the sizes in DESC can have: the last has one element. */
 static cl_uint most_levels(const cl_image_desc *desc)
 {
-	const cl_mem_object_type type = desc->image_type;
+	const unsigned sizes = formats_sizes(desc->image_type);
 	size_t largest = desc->image_width;
 	cl_uint levels = 1;
 
-	if (type != CL_MEM_OBJECT_IMAGE1D && type != CL_MEM_OBJECT_IMAGE1D_ARRAY &&
-	    desc->image_height > largest)
+	if ((sizes & FORMATS_HEIGHT) != 0 && desc->image_height > largest)
 		largest = desc->image_height;
-	if (type == CL_MEM_OBJECT_IMAGE3D && desc->image_depth > largest)
+	if ((sizes & FORMATS_DEPTH) != 0 && desc->image_depth > largest)
 		largest = desc->image_depth;
 	for (; largest > 1; largest /= 2)
 		levels++;
@@ -241,97 +217,81 @@ static struct limits *other_limits(const void *queue)
 	return context == NULL || context->devices.count <= 1 ? NULL : facts_queue_limits(queue);
 }
 
-static bool is_size_supported(const struct call *call, const struct facts_mem *image,
-			      const struct limits *limits)
-{
-	cl_image_desc desc = { .image_type = image->type, .image_width = image->extent[0] };
+/* Is IMAGE one that the device of QUEUE, with LIMITS, supports? What is not known is. */
+typedef bool image_fn(const struct call *call, const struct facts_mem *image, const void *queue,
+		      struct limits *limits);
 
-	desc.image_height = image->extent[1];
-	desc.image_depth = image->extent[2];
-	if (image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
-		desc.image_array_size = image->extent[1];
-	else
-		desc.image_array_size = image->extent[2];
+static bool is_size_supported(const struct call *call, const struct facts_mem *image,
+			      const void *queue, struct limits *limits)
+{
+	const bool is_array = image->type == CL_MEM_OBJECT_IMAGE1D_ARRAY;
+	const cl_image_desc desc = { .image_type = image->type,
+				     .image_width = image->extent[0],
+				     .image_height = image->extent[1],
+				     .image_depth = image->extent[2],
+				     .image_array_size = image->extent[is_array ? 1 : 2] };
+
+	(void)queue;
 	return image->extent[0] == 0 || fits_device(call, &limits->abilities, &desc);
 }
 
-static bool is_format_supported(const struct facts_mem *image, const void *queue,
-				struct limits *limits)
+static bool is_format_supported(const struct call *call, const struct facts_mem *image,
+				const void *queue, struct limits *limits)
 {
+	(void)call;
 	return image->extent[0] == 0 ||
-	       formats_of_device(&limits->formats,
-				 facts_queue_device(queue), image->flags,
+	       formats_of_device(&limits->formats, facts_queue_device(queue), image->flags,
 				 image->type, &image->format);
+}
+
+static bool is_supported(const struct call *call, const struct rule_test *test, image_fn *suits)
+{
+	enum { IMAGE, QUEUE };
+	const void *queue = call_pointer(call, test->params[QUEUE]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
+	struct limits *limits = other_limits(queue);
+
+	return image == NULL || limits == NULL || !limits->has_images ||
+	       suits(call, image, queue, limits);
 }
 
 bool check_image_fits_queue(const struct call *call, const struct rule_test *test)
 {
-	enum { IMAGE, QUEUE };
-	const struct facts_mem *image = facts_of_mem(call_pointer(call, test->params[IMAGE]));
-	const struct limits *limits = other_limits(call_pointer(call, test->params[QUEUE]));
-
-	return image == NULL || limits == NULL || !limits->has_images ||
-	       is_size_supported(call, image, limits);
+	return is_supported(call, test, is_size_supported);
 }
 
 bool check_image_format_of_queue(const struct call *call, const struct rule_test *test)
 {
-	enum { IMAGE, QUEUE };
-	const void *queue = call_pointer(call, test->params[QUEUE]);
-	const struct facts_mem *image = facts_of_mem(call_pointer(call, test->params[IMAGE]));
-	struct limits *limits = other_limits(queue);
-
-	return image == NULL || limits == NULL || !limits->has_images ||
-	       is_format_supported(image, queue, limits);
+	return is_supported(call, test, is_format_supported);
 }
 
-/* The facts of argument INDEX of KERNEL if it is an image, else NULL. */
-static const struct facts_mem *image_argument(const struct facts_kernel *kernel, cl_uint index)
+/* The same of the arguments of a kernel that are images. */
+static bool are_supported(const struct call *call, const struct rule_test *test, image_fn *suits)
 {
-	const struct object *object = kernels_object(&kernel->state->arguments[index]);
-	const struct facts_mem *facts = object == NULL ? NULL : facts_of_mem(object->handle);
+	enum { KERNEL, QUEUE };
+	const struct facts_kernel *kernel =
+		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_IMAGE);
+	const void *queue = call_pointer(call, test->params[QUEUE]);
+	struct limits *limits = kernel != NULL ? other_limits(queue) : NULL;
 
-	return facts != NULL && facts->type > CL_MEM_OBJECT_BUFFER &&
-			       facts->type <= CL_MEM_OBJECT_IMAGE1D_BUFFER
-		       ? facts
-		       : NULL;
+	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
+		const struct object *object = kernels_object(&kernel->state->arguments[i]);
+		const struct facts_mem *image =
+			object == NULL ? NULL : facts_of_mem(object->handle);
+
+		if (image != NULL && formats_is_image(image->type) &&
+		    !suits(call, image, queue, limits))
+			return false;
+	}
+	return true;
 }
 
 bool check_images_fit_queue(const struct call *call, const struct rule_test *test)
 {
-	enum { KERNEL, QUEUE };
-	const struct facts_kernel *kernel =
-		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_IMAGE);
-	const struct limits *limits;
-	const struct facts_mem *image;
-
-	if (kernel == NULL)
-		return true;
-	limits = other_limits(call_pointer(call, test->params[QUEUE]));
-	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
-		image = image_argument(kernel, i);
-		if (image != NULL && !is_size_supported(call, image, limits))
-			return false;
-	}
-	return true;
+	return are_supported(call, test, is_size_supported);
 }
 
 bool check_image_formats_of_queue(const struct call *call, const struct rule_test *test)
 {
-	enum { KERNEL, QUEUE };
-	const struct facts_kernel *kernel =
-		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_IMAGE);
-	const void *queue = call_pointer(call, test->params[QUEUE]);
-	struct limits *limits;
-	const struct facts_mem *image;
-
-	if (kernel == NULL)
-		return true;
-	limits = other_limits(queue);
-	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
-		image = image_argument(kernel, i);
-		if (image != NULL && !is_format_supported(image, queue, limits))
-			return false;
-	}
-	return true;
+	return are_supported(call, test, is_format_supported);
 }

@@ -4,12 +4,6 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "state/facts.h"
-
-static const struct facts_mem *memory(const struct call *call, unsigned index)
-{
-	return facts_of_mem(call_pointer(call, index));
-}
 
 static size_t product(size_t a, size_t b)
 {
@@ -23,25 +17,13 @@ static size_t product(size_t a, size_t b)
 /* In how many dimensions origins and regions of an image of TYPE can differ; 0: not known. */
 static int dimensions_of(cl_mem_object_type type)
 {
-	switch (type) {
-	case CL_MEM_OBJECT_IMAGE1D:
-	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
-		return 1;
-	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-	case CL_MEM_OBJECT_IMAGE2D:
-		return 2;
-	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-	case CL_MEM_OBJECT_IMAGE3D:
-		return 3;
-	default:
-		return 0;
-	}
+	return formats_is_image(type) ? 1 + __builtin_popcount(formats_sizes(type)) : 0;
 }
 
 bool check_image_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, ORIGIN, REGION };
-	const struct facts_mem *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
 
@@ -59,7 +41,7 @@ bool check_image_inside(const struct call *call, const struct rule_test *test)
 bool check_shape(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, ORIGIN, REGION };
-	const struct facts_mem *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
@@ -76,7 +58,7 @@ bool check_shape(const struct call *call, const struct rule_test *test)
 bool check_mip_level(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, ORIGIN };
-	const struct facts_mem *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 
 	if (image == NULL || origin == NULL || image->mip_levels <= 1 ||
@@ -88,7 +70,7 @@ bool check_mip_level(const struct call *call, const struct rule_test *test)
 bool check_no_slices(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, SLICE_PITCH };
-	const struct facts_mem *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 
 	return image == NULL || call_number(call, test->params[SLICE_PITCH]) == 0 ||
 	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
@@ -108,7 +90,7 @@ bool check_image_row_pitch(const struct call *call, const struct rule_test *test
 	const uint64_t pitch = call_number(call, test->params[ROW_PITCH]);
 
 	return pitch == 0 || limit_at_least(call, pitch, "a row of the region",
-					    row_of(memory(call, test->params[IMAGE]),
+					    row_of(check_mem(call, test->params[IMAGE]),
 						   call_pointer(call, test->params[REGION])));
 }
 
@@ -116,7 +98,7 @@ bool check_image_row_pitch(const struct call *call, const struct rule_test *test
 bool check_image_slice_pitch(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, SLICE_PITCH, ROW_PITCH, REGION };
-	const struct facts_mem *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
 	const size_t row_pitch = call_number(call, test->params[ROW_PITCH]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
@@ -133,7 +115,7 @@ static bool is_given_for(const struct call *call, const struct rule_test *test,
 			 cl_mem_object_type first, cl_mem_object_type second)
 {
 	enum { IMAGE, SLICE_PITCH };
-	const struct facts_mem *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 
 	return image == NULL || (image->type != first && image->type != second) ||
 	       call_pointer(call, test->params[SLICE_PITCH]) != NULL;
@@ -152,8 +134,8 @@ bool check_depth_given(const struct call *call, const struct rule_test *test)
 bool check_same_format(const struct call *call, const struct rule_test *test)
 {
 	enum { SRC, DST };
-	const struct facts_mem *from = memory(call, test->params[SRC]);
-	const struct facts_mem *to = memory(call, test->params[DST]);
+	const struct facts_mem *from = check_mem(call, test->params[SRC]);
+	const struct facts_mem *to = check_mem(call, test->params[DST]);
 
 	return from == NULL || to == NULL || from->extent[0] == 0 || to->extent[0] == 0 ||
 	       (from->format.image_channel_order == to->format.image_channel_order &&
@@ -163,8 +145,8 @@ bool check_same_format(const struct call *call, const struct rule_test *test)
 bool check_image_bytes(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, BUFFER, OFFSET, REGION };
-	const struct facts_mem *image = memory(call, test->params[IMAGE]);
-	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
+	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	size_t bytes;
 
@@ -180,7 +162,7 @@ bool check_image_bytes(const struct call *call, const struct rule_test *test)
 bool check_not_made_from(const struct call *call, const struct rule_test *test)
 {
 	enum { IMAGE, BUFFER };
-	const struct facts_mem *image = memory(call, test->params[IMAGE]);
+	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 
 	return image == NULL || image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER ||
 	       image->made_from != call_pointer(call, test->params[BUFFER]);
@@ -263,8 +245,7 @@ bool check_format_exists(const struct call *call, const struct rule_test *test)
 	if (format == NULL || formats_exist(format) ||
 	    (test->is_lenient && formats_are_of_vendor(format)))
 		return true;
-	return context != NULL && type >= CL_MEM_OBJECT_IMAGE2D &&
-	       type <= CL_MEM_OBJECT_IMAGE1D_BUFFER &&
+	return context != NULL && formats_is_image(type) &&
 	       formats_are_supported(&context->formats, handle,
 				     call_number(call, test->params[FLAGS]), type, format);
 }
@@ -298,8 +279,7 @@ bool check_format_supported(const struct call *call, const struct rule_test *tes
 	cl_mem_flags flags = call_number(call, test->params[FLAGS]);
 	const struct facts_mem *source = source_of(call, test->params[DESC]);
 
-	if (desc == NULL || desc->image_type < CL_MEM_OBJECT_IMAGE2D ||
-	    desc->image_type > CL_MEM_OBJECT_IMAGE1D_BUFFER)
+	if (desc == NULL || !formats_is_image(desc->image_type))
 		return true;
 	if (desc->mem_object != NULL &&
 	    (source == NULL || source->type != CL_MEM_OBJECT_BUFFER ||
@@ -310,18 +290,11 @@ bool check_format_supported(const struct call *call, const struct rule_test *tes
 	return is_supported(call, test, flags, desc->image_type);
 }
 
-bool check_format_2d(const struct call *call, const struct rule_test *test)
+/* The first constant of TEST is the type. */
+bool check_format_of_type(const struct call *call, const struct rule_test *test)
 {
 	enum { FORMAT, CONTEXT, FLAGS };
 
 	return is_supported(call, test, call_number(call, test->params[FLAGS]),
-			    CL_MEM_OBJECT_IMAGE2D);
-}
-
-bool check_format_3d(const struct call *call, const struct rule_test *test)
-{
-	enum { FORMAT, CONTEXT, FLAGS };
-
-	return is_supported(call, test, call_number(call, test->params[FLAGS]),
-			    CL_MEM_OBJECT_IMAGE3D);
+			    (cl_mem_object_type)test->constants[0]);
 }

@@ -4,7 +4,6 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "state/facts.h"
 
 /* -- work sizes -------------------------------------------------------------------------- */
 

@@ -5,13 +5,7 @@
  */
 #include "layers/validation/checks/check.h"
 #include "opencl/lists.h"
-#include "state/facts.h"
 #include "state/formats.h"
-
-static const struct facts_mem *memory(const struct call *call, unsigned index)
-{
-	return facts_of_mem(call_pointer(call, index));
-}
 
 /* -- objects that cannot be changed ------------------------------------------------------- */
 
@@ -87,12 +81,12 @@ bool check_immutable_sub_buffer(const struct call *call, const struct rule_test 
 	enum { FLAGS, BUFFER };
 
 	return (call_number(call, test->params[FLAGS]) & WRITES) == 0 ||
-	       !is_immutable(memory(call, test->params[BUFFER]));
+	       !is_immutable(check_mem(call, test->params[BUFFER]));
 }
 
 bool check_changeable(const struct call *call, const struct rule_test *test)
 {
-	return !is_immutable(memory(call, test->param));
+	return !is_immutable(check_mem(call, test->param));
 }
 
 bool check_map_changeable(const struct call *call, const struct rule_test *test)
@@ -191,19 +185,17 @@ struct layout {
 
 static struct layout layout_of(const cl_image_desc *desc, size_t element)
 {
-	const cl_mem_object_type type = desc->image_type;
-	const bool has_rows = formats_has_rows(type);
-	const bool is_array =
-		type == CL_MEM_OBJECT_IMAGE1D_ARRAY || type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+	const unsigned sizes = formats_sizes(desc->image_type);
 	struct layout layout = { .width = desc->image_width * element };
 
 	layout.row = desc->image_row_pitch != 0 ? desc->image_row_pitch : layout.width;
-	layout.rows = has_rows && desc->image_height != 0 ? desc->image_height : 1;
+	layout.rows =
+		(sizes & FORMATS_HEIGHT) != 0 && desc->image_height != 0 ? desc->image_height : 1;
 	layout.slice =
 		desc->image_slice_pitch != 0 ? desc->image_slice_pitch : layout.row * layout.rows;
-	layout.slices = type == CL_MEM_OBJECT_IMAGE3D ? desc->image_depth
-			: is_array		      ? desc->image_array_size
-						      : 1;
+	layout.slices = (sizes & FORMATS_DEPTH) != 0	? desc->image_depth
+			: (sizes & FORMATS_LAYERS) != 0 ? desc->image_array_size
+							: 1;
 	return layout;
 }
 

@@ -5,16 +5,10 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "state/facts.h"
 #include "state/learn/addresses.h"
 #include "state/memory.h"
 
 #define TAKES_HOST_PTR (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)
-
-static const struct facts_mem *memory(const struct call *call, unsigned index)
-{
-	return facts_of_mem(call_pointer(call, index));
-}
 
 /* -- how it is made ---------------------------------------------------------------------- */
 
@@ -68,7 +62,7 @@ bool check_max_alloc(const struct call *call, const struct rule_test *test)
 bool check_sub_flags(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, FLAGS };
-	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 
 	return buffer == NULL || (buffer->flags & test->constants[0]) == 0 ||
 	       (call_number(call, test->params[FLAGS]) & test->constants[1]) == 0;
@@ -93,7 +87,7 @@ bool check_region_adds_up(const struct call *call, const struct rule_test *test)
 bool check_region_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, REGION };
-	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 	const cl_buffer_region *region = call_pointer(call, test->params[REGION]);
 
 	return buffer == NULL || buffer->size == 0 || region == NULL ||
@@ -111,7 +105,7 @@ static bool is_aligned_for(const struct call *call, size_t origin, const struct 
 bool check_region_aligned(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, REGION };
-	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 	const cl_buffer_region *region = call_pointer(call, test->params[REGION]);
 	const struct facts_context *context =
 		buffer == NULL ? NULL : facts_of_context(buffer->any.context);
@@ -127,7 +121,7 @@ bool check_region_aligned(const struct call *call, const struct rule_test *test)
 bool check_aligned(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, QUEUE };
-	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 
 	return buffer == NULL || buffer->parent == NULL ||
 	       is_aligned_for(call, buffer->origin,
@@ -138,7 +132,7 @@ bool check_aligned(const struct call *call, const struct rule_test *test)
 
 static bool has_flags(const struct call *call, unsigned index, cl_mem_flags flags)
 {
-	const struct facts_mem *facts = memory(call, index);
+	const struct facts_mem *facts = check_mem(call, index);
 
 	return facts != NULL && (facts->flags & flags) != 0;
 }
@@ -183,7 +177,7 @@ bool check_is_mapped(const struct call *call, const struct rule_test *test)
 {
 	enum { MEM, POINTER };
 	const void *handle = call_pointer(call, test->params[MEM]);
-	const struct facts_mem *facts = memory(call, test->params[MEM]);
+	const struct facts_mem *facts = check_mem(call, test->params[MEM]);
 
 	return facts == NULL || facts->type == CL_MEM_OBJECT_PIPE ||
 	       memory_is_mapped(handle, facts_whole(handle), atomic_load(&facts->any.serial),
@@ -195,7 +189,7 @@ bool check_is_mapped(const struct call *call, const struct rule_test *test)
 bool check_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, OFFSET, SIZE };
-	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 
 	return buffer == NULL || buffer->size == 0 ||
 	       limit_inside(call, call_number(call, test->params[OFFSET]),
@@ -220,8 +214,8 @@ bool check_no_overlap(const struct call *call, const struct rule_test *test)
 bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
 {
 	enum { SRC, DST, SRC_OFFSET, DST_OFFSET, SIZE };
-	const struct facts_mem *from = memory(call, test->params[SRC]);
-	const struct facts_mem *to = memory(call, test->params[DST]);
+	const struct facts_mem *from = check_mem(call, test->params[SRC]);
+	const struct facts_mem *to = check_mem(call, test->params[DST]);
 
 	if (from == NULL || to == NULL || from == to || from->parent == NULL ||
 	    from->parent != to->parent)
@@ -319,7 +313,7 @@ static bool add_product(uint64_t *sum, uint64_t factor, uint64_t count)
 bool check_rect_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, ORIGIN, REGION, ROW_PITCH, SLICE_PITCH };
-	const struct facts_mem *buffer = memory(call, test->params[BUFFER]);
+	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	uint64_t row, slice, end;
@@ -422,8 +416,8 @@ static bool do_rects_overlap(const struct rect *a, const struct rect *b)
 
 static bool do_copies_overlap(const struct call *call, const struct rule_test *test)
 {
-	const struct facts_mem *from = memory(call, test->params[RECT_SRC]);
-	const struct facts_mem *to = memory(call, test->params[RECT_DST]);
+	const struct facts_mem *from = check_mem(call, test->params[RECT_SRC]);
+	const struct facts_mem *to = check_mem(call, test->params[RECT_DST]);
 	struct rect a, b;
 
 	return from != NULL && to != NULL && find_rect(call, test, RECT_SRC_ORIGIN, from, &a) &&
@@ -440,8 +434,8 @@ bool check_rects_apart(const struct call *call, const struct rule_test *test)
 
 bool check_sub_rects_apart(const struct call *call, const struct rule_test *test)
 {
-	const struct facts_mem *from = memory(call, test->params[RECT_SRC]);
-	const struct facts_mem *to = memory(call, test->params[RECT_DST]);
+	const struct facts_mem *from = check_mem(call, test->params[RECT_SRC]);
+	const struct facts_mem *to = check_mem(call, test->params[RECT_DST]);
 
 	return from == NULL || to == NULL || from == to || from->parent == NULL ||
 	       from->parent != to->parent || !do_copies_overlap(call, test);

@@ -7,7 +7,7 @@
 
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "state/facts.h"
+#include "layers/validation/query.h"
 
 /* -- what is built ----------------------------------------------------------------------- */
 
@@ -51,8 +51,8 @@ bool check_kernel_count(const struct call *call, const struct rule_test *test)
 
 	if (test->is_lenient || call_pointer(call, test->params[KERNELS]) == NULL ||
 	    !check_built(call, test) || !live_is_live(live_record(handle), OBJECT_PROGRAM) ||
-	    clrouter_target.clGetProgramInfo((cl_program)(uintptr_t)handle, CL_PROGRAM_NUM_KERNELS,
-					     sizeof(count), &count, NULL) != CL_SUCCESS)
+	    query_driver(CLROUTER_SLOT_clGetProgramInfo, handle, NULL, CL_PROGRAM_NUM_KERNELS,
+			 sizeof(count), &count, NULL) != CL_SUCCESS)
 		return true;
 	return limit_at_least(call, call_number(call, test->params[COUNT]), "the number of kernels",
 			      count);
@@ -73,25 +73,6 @@ static bool is_listed(const char *list, const char *name, size_t length)
 	}
 }
 
-/* The names of the kernels of the program HANDLE, NULL if the driver does not say; free it. */
-static char *kernel_names(const void *handle)
-{
-	const cl_program id = (cl_program)(uintptr_t)handle;
-	size_t size = 0;
-	char *names;
-
-	if (clrouter_target.clGetProgramInfo(id, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) !=
-		    CL_SUCCESS ||
-	    size == 0)
-		return NULL;
-	names = calloc(1, size + 1);
-	if (names == NULL || clrouter_target.clGetProgramInfo(id, CL_PROGRAM_KERNEL_NAMES, size,
-							      names, NULL) == CL_SUCCESS)
-		return names;
-	free(names);
-	return NULL;
-}
-
 bool check_kernel_name(const struct call *call, const struct rule_test *test)
 {
 	enum { PROGRAM, NAME };
@@ -103,36 +84,20 @@ bool check_kernel_name(const struct call *call, const struct rule_test *test)
 	if (test->is_lenient || name == NULL || program(call, test->params[PROGRAM]) == NULL ||
 	    !check_built(call, test))
 		return true;
-	names = kernel_names(handle);
+	names = query_text(CLROUTER_SLOT_clGetProgramInfo, handle, NULL, CL_PROGRAM_KERNEL_NAMES);
 	is_right = names == NULL || names[0] == '\0' || is_listed(names, name, strlen(name));
 	free(names);
 	return is_right;
-}
-
-/* The names of the built-in kernels of DEVICE, NULL if it does not say; free it. */
-static char *built_in_names(const void *device)
-{
-	const cl_device_id id = (cl_device_id)(uintptr_t)device;
-	size_t size = 0;
-	char *names;
-
-	if (!live_is_live(live_record(device), OBJECT_DEVICE) ||
-	    clrouter_target.clGetDeviceInfo(id, CL_DEVICE_BUILT_IN_KERNELS, 0, NULL, &size) !=
-		    CL_SUCCESS)
-		return NULL;
-	names = calloc(1, size + 1);
-	if (names == NULL || clrouter_target.clGetDeviceInfo(id, CL_DEVICE_BUILT_IN_KERNELS, size,
-							     names, NULL) == CL_SUCCESS)
-		return names;
-	free(names);
-	return NULL;
 }
 
 /* Has one of the COUNT DEVICES a built-in kernel NAME of LENGTH bytes, or does one not say? */
 static bool has_built_in(const void *const *devices, size_t count, const char *name, size_t length)
 {
 	for (size_t i = 0; i < count; i++) {
-		char *names = built_in_names(devices[i]);
+		char *names = live_is_live(live_record(devices[i]), OBJECT_DEVICE)
+				      ? query_text(CLROUTER_SLOT_clGetDeviceInfo, devices[i], NULL,
+						   CL_DEVICE_BUILT_IN_KERNELS)
+				      : NULL;
 		const bool may_have = names == NULL || is_listed(names, name, length);
 
 		free(names);
@@ -163,17 +128,9 @@ bool check_built_in_names(const struct call *call, const struct rule_test *test)
 
 static bool is_being_built(const void *handle, const struct facts_program *facts)
 {
-	cl_build_status status;
-
-	for (unsigned i = 0; i < facts->devices.count; i++) {
-		status = CL_BUILD_NONE;
-		if (clrouter_target.clGetProgramBuildInfo(
-			    (cl_program)(uintptr_t)handle,
-			    (cl_device_id)(uintptr_t)facts->devices.list[i],
-			    CL_PROGRAM_BUILD_STATUS, sizeof(status), &status, NULL) == CL_SUCCESS &&
-		    status == CL_BUILD_IN_PROGRESS)
+	for (unsigned i = 0; i < facts->devices.count; i++)
+		if (query_build(handle, facts->devices.list[i]) == CL_BUILD_IN_PROGRESS)
 			return true;
-	}
 	return false;
 }
 
@@ -244,10 +201,8 @@ static unsigned int ask_what(const void *handle, const void *device)
 {
 	cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
 
-	if (clrouter_target.clGetProgramBuildInfo((cl_program)(uintptr_t)handle,
-						  (cl_device_id)(uintptr_t)device,
-						  CL_PROGRAM_BINARY_TYPE, sizeof(type), &type,
-						  NULL) != CL_SUCCESS)
+	if (query_driver(CLROUTER_SLOT_clGetProgramBuildInfo, handle, device,
+			 CL_PROGRAM_BINARY_TYPE, sizeof(type), &type, NULL) != CL_SUCCESS)
 		return NOT_KNOWN;
 	switch (type) {
 	case CL_PROGRAM_BINARY_TYPE_NONE:

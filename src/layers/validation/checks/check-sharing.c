@@ -7,7 +7,6 @@
 #include "base/common/system.h"
 #include "layers/validation/checks/check.h"
 #include "opencl/lists.h"
-#include "state/facts.h"
 
 /* -- lists of properties ----------------------------------------------------------------- */
 
@@ -240,8 +239,7 @@ bool check_image_desc_or_null(const struct call *call, const struct rule_test *t
 {
 	const cl_image_desc *desc = call_pointer(call, test->param);
 
-	return desc == NULL || (desc->image_type >= CL_MEM_OBJECT_IMAGE2D &&
-				desc->image_type <= CL_MEM_OBJECT_IMAGE1D_BUFFER);
+	return desc == NULL || formats_is_image(desc->image_type);
 }
 
 /* -- objects of other interfaces --------------------------------------------------------- */
@@ -304,25 +302,15 @@ bool check_only(const struct call *call, const struct rule_test *test)
 
 /* -- contexts ---------------------------------------------------------------------------- */
 
-static bool has_pair(const struct call *call, unsigned index, intptr_t name)
-{
-	const cl_context_properties *list = call_pointer(call, index);
-
-	for (; list != NULL && list[0] != 0; list += 2)
-		if (list[0] == name)
-			return true;
-	return false;
-}
-
 bool check_gl_without_user_sync(const struct call *call, const struct rule_test *test)
 {
 	static const intptr_t names[] = { CL_GL_CONTEXT_KHR, CL_EGL_DISPLAY_KHR, CL_GLX_DISPLAY_KHR,
 					  CL_WGL_HDC_KHR, CL_CGL_SHAREGROUP_KHR };
 
-	if (!has_pair(call, test->param, CL_CONTEXT_INTEROP_USER_SYNC))
+	if (check_pair(call, test->param, CL_CONTEXT_INTEROP_USER_SYNC) == NULL)
 		return true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (has_pair(call, test->param, names[i]))
+		if (check_pair(call, test->param, names[i]) != NULL)
 			return false;
 	return true;
 }
@@ -340,15 +328,12 @@ static bool cannot_terminate(const void *device)
 bool check_terminate_supported(const struct call *call, const struct rule_test *test)
 {
 	enum { PROPERTIES, DEVICES };
-	const cl_context_properties *list = call_pointer(call, test->params[PROPERTIES]);
+	const cl_context_properties *wants_it =
+		check_pair(call, test->params[PROPERTIES], CL_CONTEXT_TERMINATE_KHR);
 	size_t count;
 	const void *const *devices = track_array(call, test->params[DEVICES], &count);
-	bool wants_it = false;
 
-	for (; list != NULL && list[0] != 0; list += 2)
-		if (list[0] == CL_CONTEXT_TERMINATE_KHR)
-			wants_it = list[1] != CL_FALSE;
-	for (size_t i = 0; wants_it && i < count; i++)
+	for (size_t i = 0; wants_it != NULL && *wants_it != CL_FALSE && i < count; i++)
 		if (cannot_terminate(devices[i]))
 			return false;
 	return true;

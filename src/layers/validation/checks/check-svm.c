@@ -4,7 +4,7 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "state/facts.h"
+#include "layers/validation/query.h"
 #include "state/memory.h"
 
 /* -- support ----------------------------------------------------------------------------- */
@@ -34,16 +34,6 @@ static bool has_atomics(const struct limits *limits)
 	return may_have(limits, CL_DEVICE_SVM_ATOMICS);
 }
 
-static const void *context_of(const struct call *call, unsigned index)
-{
-	return facts_context(call_pointer(call, index), call_param(call, index)->object);
-}
-
-bool check_context_svm(const struct call *call, const struct rule_test *test)
-{
-	return facts_any_device(context_of(call, test->param), has_svm);
-}
-
 /* Wrong flags, and a context without shared memory, are for the rules about that. */
 bool check_svm_flags_supported(const struct call *call, const struct rule_test *test)
 {
@@ -65,7 +55,7 @@ bool check_svm_argument(const struct call *call, const struct rule_test *test)
 {
 	enum { VALUE, KERNEL };
 	const void *pointer = call_pointer(call, test->params[VALUE]);
-	const void *context = context_of(call, test->params[KERNEL]);
+	const void *context = check_context(call, test->params[KERNEL]);
 
 	return pointer == NULL || memory_is_svm(pointer, 0) || memory_expects_unseen() ||
 	       context == NULL || !facts_any_device(context, has_svm) ||
@@ -116,7 +106,7 @@ bool check_svm_inside(const struct call *call, const struct rule_test *test)
 
 	return pointer == NULL || size == 0 || !memory_find_svm(pointer, size, &svm) ||
 	       is_within(call, &svm, pointer, size) || !is_certain(&svm) ||
-	       is_foreign(pointer, context_of(call, test->params[QUEUE]));
+	       is_foreign(pointer, check_context(call, test->params[QUEUE]));
 }
 
 /* The same for a command that can only use what its device does. */
@@ -126,7 +116,7 @@ bool check_svm_memory(const struct call *call, const struct rule_test *test)
 	const void *pointer = call_pointer(call, test->params[POINTER]);
 
 	if (pointer != NULL && call_number(call, test->params[SIZE]) != 0 &&
-	    !memory_is_svm(pointer, 0) && !may_be_outside(context_of(call, test->params[QUEUE])))
+	    !memory_is_svm(pointer, 0) && !may_be_outside(check_context(call, test->params[QUEUE])))
 		return false;
 	return check_svm_inside(call, test);
 }
@@ -148,7 +138,7 @@ bool check_svm_context(const struct call *call, const struct rule_test *test)
 	enum { POINTER, QUEUE };
 
 	return !is_foreign(call_pointer(call, test->params[POINTER]),
-			   context_of(call, test->params[QUEUE]));
+			   check_context(call, test->params[QUEUE]));
 }
 
 /* Fine-grained system memory is all memory. */
@@ -156,7 +146,7 @@ bool check_svm_argument_context(const struct call *call, const struct rule_test 
 {
 	enum { VALUE, KERNEL };
 
-	return facts_any_device(context_of(call, test->params[KERNEL]), has_system) ||
+	return facts_any_device(check_context(call, test->params[KERNEL]), has_system) ||
 	       check_svm_context(call, test);
 }
 
@@ -165,7 +155,7 @@ bool check_svm_mapped(const struct call *call, const struct rule_test *test)
 {
 	enum { POINTER, QUEUE };
 	const void *pointer = call_pointer(call, test->params[POINTER]);
-	const void *context = context_of(call, test->params[QUEUE]);
+	const void *context = check_context(call, test->params[QUEUE]);
 	struct memory_svm svm;
 
 	if (pointer == NULL || is_foreign(pointer, context))
@@ -226,7 +216,8 @@ static bool has_foreign(const void *const *pointers, uint64_t count, const void 
 	return false;
 }
 
-bool check_svm_ranges(const struct call *call, const struct rule_test *test)
+/* Are the pointers of a list in shared memory whose sizes are 0, as IS_WHOLE says, or not? */
+static bool are_svm(const struct call *call, const struct rule_test *test, bool is_whole)
 {
 	enum { COUNT, POINTERS, SIZES };
 	const size_t *sizes = call_pointer(call, test->params[SIZES]);
@@ -236,27 +227,24 @@ bool check_svm_ranges(const struct call *call, const struct rule_test *test)
 
 	if (memory_expects_unseen())
 		return true;
-	for (uint64_t i = 0; i < count; i++)
-		if (sizes != NULL && sizes[i] != 0 && !memory_is_svm(pointers[i], sizes[i]))
+	for (uint64_t i = 0; i < count; i++) {
+		const size_t size = sizes != NULL ? sizes[i] : 0;
+
+		if ((size == 0) == is_whole && !memory_is_svm(pointers[i], size))
 			return false;
+	}
 	return true;
+}
+
+bool check_svm_ranges(const struct call *call, const struct rule_test *test)
+{
+	return are_svm(call, test, false);
 }
 
 /* A size of 0 stands for the whole allocation. */
 bool check_svm_wholes(const struct call *call, const struct rule_test *test)
 {
-	enum { COUNT, POINTERS, SIZES };
-	const size_t *sizes = call_pointer(call, test->params[SIZES]);
-	uint64_t count;
-	const void *const *pointers =
-		list_of(call, test->params[COUNT], test->params[POINTERS], &count);
-
-	if (memory_expects_unseen())
-		return true;
-	for (uint64_t i = 0; i < count; i++)
-		if ((sizes == NULL || sizes[i] == 0) && !memory_is_svm(pointers[i], 0))
-			return false;
-	return true;
+	return are_svm(call, test, true);
 }
 
 bool check_svm_list_context(const struct call *call, const struct rule_test *test)
@@ -266,7 +254,7 @@ bool check_svm_list_context(const struct call *call, const struct rule_test *tes
 	const void *const *pointers =
 		list_of(call, test->params[COUNT], test->params[POINTERS], &count);
 
-	return !has_foreign(pointers, count, context_of(call, test->params[QUEUE]));
+	return !has_foreign(pointers, count, check_context(call, test->params[QUEUE]));
 }
 
 static bool is_repeated(const void *const *pointers, uint64_t index)
@@ -305,14 +293,8 @@ static bool is_live(struct memory_user user, enum object_kind kind)
 bool check_svm_unused(const struct call *call, const struct rule_test *test)
 {
 	const struct memory_user user = memory_svm_command(call_pointer(call, test->param));
-	cl_int status = CL_COMPLETE;
 
-	if (!is_live(user, OBJECT_EVENT))
-		return true;
-	clrouter_target.clGetEventInfo((cl_event)(uintptr_t)user.object,
-				       CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status,
-				       NULL);
-	return status <= CL_COMPLETE;
+	return !is_live(user, OBJECT_EVENT) || query_event(user.object) <= CL_COMPLETE;
 }
 
 /* A callback may free the memory when the buffer is gone. */
@@ -332,7 +314,7 @@ bool check_exec_info_svm(const struct call *call, const struct rule_test *test)
 	enum { NAME, KERNEL };
 
 	return call_number(call, test->params[NAME]) != CL_KERNEL_EXEC_INFO_SVM_PTRS ||
-	       facts_any_device(context_of(call, test->params[KERNEL]), has_svm);
+	       facts_any_device(check_context(call, test->params[KERNEL]), has_svm);
 }
 
 bool check_exec_info_system(const struct call *call, const struct rule_test *test)
@@ -343,7 +325,7 @@ bool check_exec_info_system(const struct call *call, const struct rule_test *tes
 	return call_number(call, test->params[NAME]) != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
 	       value == NULL || call_number(call, test->params[SIZE]) != sizeof(*value) ||
 	       *value == CL_FALSE ||
-	       facts_any_device(context_of(call, test->params[KERNEL]), has_system);
+	       facts_any_device(check_context(call, test->params[KERNEL]), has_system);
 }
 
 bool check_exec_info(const struct call *call, const struct rule_test *test)
@@ -382,7 +364,7 @@ bool check_exec_info_pointers(const struct call *call, const struct rule_test *t
 	uint64_t count;
 	const void *const *pointers = exec_info_list(call, test, &count);
 
-	if (pointers == NULL || may_be_outside(context_of(call, test->params[KERNEL])))
+	if (pointers == NULL || may_be_outside(check_context(call, test->params[KERNEL])))
 		return true;
 	for (uint64_t i = 0; i < count; i++)
 		if (pointers[i] != NULL && !memory_is_svm(pointers[i], 0))
@@ -393,7 +375,7 @@ bool check_exec_info_pointers(const struct call *call, const struct rule_test *t
 bool check_exec_info_context(const struct call *call, const struct rule_test *test)
 {
 	enum { NAME, SIZE, VALUE, KERNEL };
-	const void *context = context_of(call, test->params[KERNEL]);
+	const void *context = check_context(call, test->params[KERNEL]);
 	uint64_t count;
 	const void *const *pointers = exec_info_list(call, test, &count);
 
@@ -401,39 +383,33 @@ bool check_exec_info_context(const struct call *call, const struct rule_test *te
 	       !has_foreign(pointers, count, context);
 }
 
-/* Is an argument of KERNEL, which may be NULL, set to a pointer of SORT? */
-static bool has_pointer(const struct facts_kernel *kernel, unsigned int sort)
+/* Is no argument set to a pointer of SORT, kernels with which have BITS, or has the device it? */
+static bool may_use(const struct call *call, const struct rule_test *test, unsigned bits,
+		    unsigned sort, bool (*has)(const struct limits *limits))
 {
-	for (cl_uint i = 0; kernel != NULL && i < kernel->argument_count; i++)
-		if (kernels_pointer(&kernel->state->arguments[i], sort) != NULL)
-			return true;
-	return false;
+	enum { KERNEL, QUEUE };
+	const struct facts_kernel *kernel =
+		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), bits);
+	const struct limits *limits;
+	cl_uint i = 0;
+
+	while (kernel != NULL && i < kernel->argument_count &&
+	       kernels_pointer(&kernel->state->arguments[i], sort) == NULL)
+		i++;
+	if (kernel == NULL || i == kernel->argument_count)
+		return true;
+	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
+	return limits == NULL || has(limits);
 }
 
 bool check_svm_arguments(const struct call *call, const struct rule_test *test)
 {
-	enum { KERNEL, QUEUE };
-	const struct facts_kernel *facts =
-		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_SVM);
-	const struct limits *limits;
-
-	if (!has_pointer(facts, KERNELS_SVM))
-		return true;
-	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
-	return limits == NULL || has_svm(limits);
+	return may_use(call, test, KERNEL_HAS_SVM, KERNELS_SVM, has_svm);
 }
 
 bool check_system_arguments(const struct call *call, const struct rule_test *test)
 {
-	enum { KERNEL, QUEUE };
-	const struct facts_kernel *facts =
-		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_SYSTEM);
-	const struct limits *limits;
-
-	if (!has_pointer(facts, KERNELS_SYSTEM))
-		return true;
-	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
-	return limits == NULL || has_system(limits);
+	return may_use(call, test, KERNEL_HAS_SYSTEM, KERNELS_SYSTEM, has_system);
 }
 
 /* What was freed since the argument was set may be memory of the host again. */

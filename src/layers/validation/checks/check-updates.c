@@ -4,7 +4,6 @@
  * copies of it for other queues. See check.h.
  */
 #include "layers/validation/checks/check.h"
-#include "state/facts.h"
 #include "state/recording.h"
 
 static const struct facts_queue *buffer_of(const struct call *call, unsigned index)

@@ -6,6 +6,8 @@
 #include "layers/validation/callbacks.h"
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
+#include "layers/validation/query.h"
+#include "state/formats.h"
 
 /* Values that vendors have for their extensions; enums.list does not name them. */
 #define VENDOR_FIRST 0x2000
@@ -72,28 +74,27 @@ bool check_alone(const struct call *call, const struct rule_test *test)
 	       call_pointer(call, test->params[DATA]) == NULL;
 }
 
-bool check_no_null(const struct call *call, const struct rule_test *test)
+/* Is no element 0 of the array that the second parameter of TEST is? They are pointers or sizes. */
+static bool has_no_zero(const struct call *call, const struct rule_test *test)
 {
-	enum { COUNT, POINTERS };
-	const void *const *array = call_pointer(call, test->params[POINTERS]);
+	enum { COUNT, ARRAY };
+	const char *array = call_pointer(call, test->params[ARRAY]);
 	const size_t count = check_count(call, test->params[COUNT]);
 
 	for (size_t i = 0; array != NULL && i < count; i++)
-		if (array[i] == NULL)
+		if (signature_number(array + i * sizeof(void *), sizeof(void *)) == 0)
 			return false;
 	return true;
 }
 
+bool check_no_null(const struct call *call, const struct rule_test *test)
+{
+	return has_no_zero(call, test);
+}
+
 bool check_no_zero(const struct call *call, const struct rule_test *test)
 {
-	enum { COUNT, SIZES };
-	const size_t *array = call_pointer(call, test->params[SIZES]);
-	const size_t count = check_count(call, test->params[COUNT]);
-
-	for (size_t i = 0; array != NULL && i < count; i++)
-		if (array[i] == 0)
-			return false;
-	return true;
+	return has_no_zero(call, test);
 }
 
 /* -- numbers ----------------------------------------------------------------------------- */
@@ -111,24 +112,26 @@ bool check_at_most(const struct call *call, const struct rule_test *test)
 	return call_number(call, test->param) <= test->constants[0];
 }
 
+/* A unit that is no power of two is for the rule about that. */
+static bool is_multiple(uint64_t number, uint64_t unit)
+{
+	return unit == 0 || (unit & (unit - 1)) != 0 || number % unit == 0;
+}
+
 bool check_multiple(const struct call *call, const struct rule_test *test)
 {
 	enum { NUMBER, UNIT };
-	const uint64_t unit = call_number(call, test->params[UNIT]);
 
-	/* A unit that is no power of two is for the rule about that. */
-	return (unit & (unit - 1)) != 0 || unit == 0 ||
-	       call_number(call, test->params[NUMBER]) % unit == 0;
+	return is_multiple(call_number(call, test->params[NUMBER]),
+			   call_number(call, test->params[UNIT]));
 }
 
 bool check_multiple_pointer(const struct call *call, const struct rule_test *test)
 {
 	enum { POINTER, UNIT };
-	const uint64_t unit = call_number(call, test->params[UNIT]);
 
-	/* A unit that is no power of two is for the rule about that. */
-	return (unit & (unit - 1)) != 0 || unit == 0 ||
-	       (uintptr_t)call_pointer(call, test->params[POINTER]) % unit == 0;
+	return is_multiple((uintptr_t)call_pointer(call, test->params[POINTER]),
+			   call_number(call, test->params[UNIT]));
 }
 
 /* -- constants --------------------------------------------------------------------------- */
@@ -269,9 +272,7 @@ bool check_map_flags(const struct call *call, const struct rule_test *test)
 
 bool check_image_type(const struct call *call, const struct rule_test *test)
 {
-	const uint64_t type = call_number(call, test->param);
-
-	return type >= CL_MEM_OBJECT_IMAGE2D && type <= CL_MEM_OBJECT_IMAGE1D_BUFFER;
+	return formats_is_image((cl_mem_object_type)call_number(call, test->param));
 }
 
 bool check_normalized(const struct call *call, const struct rule_test *test)
@@ -351,16 +352,6 @@ bool check_pairs_once(const struct call *call, const struct rule_test *test)
 
 /* -- sizes of queries -------------------------------------------------------------------- */
 
-#define OBJECT_QUERY(function, type) \
-	case CLROUTER_SLOT_##function: \
-		return clrouter_target.function((type)(uintptr_t)object, name, 0, NULL, size)
-#define SECOND_QUERY(function, type) \
-	case CLROUTER_SLOT_##function: \
-		return clrouter_target.function( \
-			(type)(uintptr_t)object, \
-			*(cl_device_id *)call->values[ARG_##function##_device], name, 0, NULL, \
-			size)
-
 /* Two functions in one: the extension became part of OpenCL 2.1. */
 #define SUB_GROUP_QUERY(function) \
 	case CLROUTER_SLOT_##function: \
@@ -370,46 +361,36 @@ bool check_pairs_once(const struct call *call, const struct rule_test *test)
 			*(size_t *)call->values[ARG_clGetKernelSubGroupInfo_input_value_size], \
 			*(void **)call->values[ARG_clGetKernelSubGroupInfo_input_value], 0, NULL, size)
 
+/* The device that is the second parameter of a query; NULL: there is none. */
+static const void *second_device(const struct call *call)
+{
+	return call_param(call, ARG_clGetProgramBuildInfo_device)->kind == PARAM_HANDLE
+		       ? call_pointer(call, ARG_clGetProgramBuildInfo_device)
+		       : NULL;
+}
+
 /* Asks the driver for the size of the value that the query CALL is about. */
 static cl_int ask_size(const struct call *call, cl_uint name, size_t *size)
 {
 	const void *object = call_pointer(call, ARG_first);
 
 	switch (call->slot) {
-		OBJECT_QUERY(clGetPlatformInfo, cl_platform_id);
-		OBJECT_QUERY(clGetDeviceInfo, cl_device_id);
-		OBJECT_QUERY(clGetContextInfo, cl_context);
-		OBJECT_QUERY(clGetCommandQueueInfo, cl_command_queue);
-		OBJECT_QUERY(clGetMemObjectInfo, cl_mem);
-		OBJECT_QUERY(clGetImageInfo, cl_mem);
-		OBJECT_QUERY(clGetPipeInfo, cl_mem);
-		OBJECT_QUERY(clGetSamplerInfo, cl_sampler);
-		OBJECT_QUERY(clGetProgramInfo, cl_program);
-		OBJECT_QUERY(clGetKernelInfo, cl_kernel);
-		OBJECT_QUERY(clGetEventInfo, cl_event);
-		OBJECT_QUERY(clGetEventProfilingInfo, cl_event);
-		SECOND_QUERY(clGetProgramBuildInfo, cl_program);
-		SECOND_QUERY(clGetKernelWorkGroupInfo, cl_kernel);
 		SUB_GROUP_QUERY(clGetKernelSubGroupInfo);
 		SUB_GROUP_QUERY(clGetKernelSubGroupInfoKHR);
-		OBJECT_QUERY(clGetGLTextureInfo, cl_mem);
 	case CLROUTER_SLOT_clGetKernelArgInfo:
 		return clrouter_target.clGetKernelArgInfo(
 			(cl_kernel)(uintptr_t)object,
 			*(cl_uint *)call->values[ARG_clGetKernelArgInfo_arg_indx], name, 0, NULL,
 			size);
 	default:
-		return CL_INVALID_VALUE;
+		return query_driver(call->slot, object, second_device(call), name, 0, NULL, size);
 	}
 }
 
-/* The driver is not asked about a device that is none; other queries have no device there. */
-static bool is_device_good(const struct call *call)
+/* The driver is not asked about a device that is none. */
+static bool is_device_good(const void *device)
 {
-	return call_param(call, ARG_clGetProgramBuildInfo_device)->kind != PARAM_HANDLE ||
-	       call_pointer(call, ARG_clGetProgramBuildInfo_device) == NULL ||
-	       live_is_live(live_record(call_pointer(call, ARG_clGetProgramBuildInfo_device)),
-			    OBJECT_DEVICE);
+	return device == NULL || live_is_live(live_record(device), OBJECT_DEVICE);
 }
 
 /* An array of pointers to binaries is filled element by element: its size is that of the array. */
@@ -421,7 +402,7 @@ bool check_value_size(const struct call *call, const struct rule_test *test)
 
 	if (test->is_lenient || call_pointer(call, test->param) == NULL ||
 	    !live_is_live(live_record(call_pointer(call, ARG_first)), object->object) ||
-	    !is_device_good(call) ||
+	    !is_device_good(second_device(call)) ||
 	    ask_size(call, (cl_uint)call_number(call, (unsigned)param->by), &size) != CL_SUCCESS)
 		return true;
 	return limit_at_least(call, signature_count(param, call->values), "the size of the value",

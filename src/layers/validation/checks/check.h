@@ -22,6 +22,7 @@
 
 #include "opencl/call.h"
 #include "opencl/constants.h"
+#include "state/facts.h"
 #include "state/live.h"
 #include "state/track.h"
 
@@ -77,6 +78,29 @@ static inline size_t check_count(const struct call *call, unsigned index)
 	const uint64_t count = call_number(call, index);
 
 	return count <= SIGNATURE_MOST ? (size_t)count : 0;
+}
+
+/* The facts of the memory object that parameter INDEX of CALL is; NULL: they are not known. */
+static inline const struct facts_mem *check_mem(const struct call *call, unsigned index)
+{
+	return facts_of_mem(call_pointer(call, index));
+}
+
+/* The context that parameter INDEX of CALL is, or the context of the object; NULL: not known. */
+static inline const void *check_context(const struct call *call, unsigned index)
+{
+	return facts_context(call_pointer(call, index), call_param(call, index)->object);
+}
+
+/* The value of NAME in the pairs of parameter INDEX of CALL; NULL: it is not there. */
+static inline const cl_context_properties *check_pair(const struct call *call, unsigned index,
+						      cl_context_properties name)
+{
+	const cl_context_properties *list = call_pointer(call, index);
+
+	while (list != NULL && list[0] != 0 && list[0] != name)
+		list += 2;
+	return list != NULL && list[0] != 0 ? list + 1 : NULL;
 }
 
 /* Does VALUE count as right for TEST because a vendor may have such a query or property? */

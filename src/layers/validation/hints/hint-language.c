@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hint-language: see hint-language.h. What a driver does not say, or not as the specification wants
- * it, is not known.
+ * hint-language: a part of hints.h. It finds builds for a version of OpenCL C that a device does
+ * not have. What a driver does not say, or not as the specification wants it, is not known. Keeps
+ * no state.
  */
-#include "layers/validation/hints/hint-language.h"
+#include "layers/validation/hints/hints.h"
 
 #include <stdlib.h>
 
 #include "base/common/line.h"
 #include "base/text.h"
+#include "layers/validation/query.h"
 #include "layers/validation/report/report.h"
 #include "state/facts.h"
 #include "state/track.h"
@@ -44,21 +46,15 @@ static unsigned asked_version(const char *options)
 	return asked;
 }
 
-static cl_int ask(const void *device, cl_device_info name, void *value, size_t size,
-		  size_t *size_ret)
-{
-	return clrouter_target.clGetDeviceInfo((cl_device_id)(uintptr_t)device, name, size, value,
-					       size_ret);
-}
-
 /* Is VERSION certainly none of those that DEVICE of OpenCL 3.0 lists? It adds them to LINE. */
 static bool is_unlisted(const void *device, unsigned version, struct line *line)
 {
 	cl_name_version list[VERSIONS];
 	size_t size = 0;
 
-	if (ask(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, list, sizeof(list), &size) !=
-		    CL_SUCCESS ||
+	if (query_driver(CLROUTER_SLOT_clGetDeviceInfo, device, NULL,
+			 CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof(list), list,
+			 &size) != CL_SUCCESS ||
 	    size == 0 || size > sizeof(list) || size % sizeof(list[0]) != 0)
 		return false;
 	line_add(line, "OpenCL C");
@@ -80,7 +76,8 @@ static bool is_newer(const void *device, unsigned version, struct line *line)
 	const char *number;
 	unsigned newest;
 
-	if (ask(device, CL_DEVICE_OPENCL_C_VERSION, text, sizeof(text) - 1, NULL) != CL_SUCCESS)
+	if (query_driver(CLROUTER_SLOT_clGetDeviceInfo, device, NULL, CL_DEVICE_OPENCL_C_VERSION,
+			 sizeof(text) - 1, text, NULL) != CL_SUCCESS)
 		return false;
 	number = text_skip_prefix(text, "OpenCL C ");
 	newest = number != NULL ? parse_version(number) : 0;
@@ -110,16 +107,6 @@ static const void *const *devices_of(const struct call *call, size_t *count)
 	return list != NULL || program == NULL ? list : program->devices.list;
 }
 
-static void report(const struct call *call, const char *found)
-{
-	struct problem problem = report_problem(ADVICE_LIMIT_LANGUAGE, call);
-
-	problem.params[problem.param_count++] = ARG_clBuildProgram_options;
-	problem.params[problem.param_count++] = ARG_clBuildProgram_program;
-	problem.found = found;
-	report_add(&problem);
-}
-
 void hint_language_before(const struct call *call)
 {
 	const struct object *program = live_record(call_pointer(call, ARG_clBuildProgram_program));
@@ -138,7 +125,8 @@ void hint_language_before(const struct call *call)
 
 		if (!lacks(devices[i], version, &line))
 			continue;
-		report(call, text);
+		report_advice(ADVICE_LIMIT_LANGUAGE, call, ARG_clBuildProgram_options,
+			      ARG_clBuildProgram_program, text);
 		return;
 	}
 }

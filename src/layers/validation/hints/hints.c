@@ -9,16 +9,16 @@
 
 #include "base/common/line.h"
 #include "base/common/lock.h"
+#include "base/common/pointer-map.h"
 #include "base/common/system.h"
 #include "layers/validation/hints/hint-events.h"
 #include "layers/validation/hints/hint-held.h"
-#include "layers/validation/hints/hint-language.h"
+#include "layers/validation/never-released.h"
+#include "layers/validation/query.h"
 #include "layers/validation/report/report.h"
 #include "state/facts.h"
-#include "state/left-over.h"
 #include "state/life.h"
 #include "state/track.h"
-#include "base/common/pointer-map.h"
 
 #define SAFE_ARGUMENT_BYTES 1024 /* the least CL_DEVICE_MAX_PARAMETER_SIZE of the full profile */
 #define SAFE_GROUP 256		 /* work-items */
@@ -26,15 +26,17 @@
 #define TRANSFERS 8		 /* between kernels of a queue; fewer are no habit */
 #define GROUPS 16		 /* a few small work-groups cost nothing */
 
-/* What a queue did. */
-struct habit {
+/* What is known of an object since it was made. */
+struct notes {
+	/* A queue. */
 	bool has_kernel;	/* since the last transfer that blocked */
 	bool has_transfer;	/* since the last kernel, after one */
 	unsigned transfers;	/* that were between two kernels */
-};
 
-/* The bytes that the arguments of a kernel have, and who sets them. */
-struct kernel_arguments {
+	/* A program: the hash of its source; 0: it has none. */
+	uint64_t source;
+
+	/* A kernel: the bytes that its arguments have, and who sets them. */
 	uint32_t thread;
 	bool is_given;		/* to a second thread, by the one that made the kernel */
 	size_t total;
@@ -43,12 +45,10 @@ struct kernel_arguments {
 
 static bool is_wanted;
 static struct lock lock = LOCK_INIT;
-static struct pointer_map habits;  /* queue -> struct habit */
-static struct pointer_map kernels; /* kernel -> struct kernel_arguments */
-static struct pointer_map sources; /* program -> hash of its source */
+static struct pointer_map objects; /* handle -> struct notes */
 static struct pointer_map built;   /* hash of source, options and context -> 1 */
 
-void hints_start(void)
+bool hints_start(void)
 {
 	life_add_lock(&lock);
 	hint_events_start();
@@ -57,39 +57,37 @@ void hints_start(void)
 	for (unsigned i = 0; i < ADVICE_COUNT; i++)
 		is_wanted |= advice[i].level > LEVEL_WARNING &&
 			     report_wants(advice[i].level, advice[i].id);
-}
-
-bool hints_are_wanted(void)
-{
 	return is_wanted;
 }
 
-/* Reports NAME about CALL and its parameters FIRST and, unless it is the same, SECOND. */
-static void report(enum advice_name name, const struct call *call, unsigned first, unsigned second,
-		   const char *found)
+/* The notes about HANDLE, made if there are none; NULL: there is no memory. The lock is held. */
+static struct notes *notes_of(const void *handle)
 {
-	struct problem problem = report_problem(name, call);
+	struct notes *notes;
 
-	problem.params[problem.param_count++] = (unsigned char)first;
-	if (second != first)
-		problem.params[problem.param_count++] = (unsigned char)second;
-	problem.found = found;
-	report_add(&problem);
-}
-
-/* The SIZE bytes that MAP has for KEY, made if there are none; NULL: there is no memory. */
-static void *get(struct pointer_map *map, const void *key, size_t size)
-{
-	void *value = (void *)pointer_map_get(map, key);
-
-	if (value != NULL || key == NULL)
-		return value;
-	value = calloc(1, size);
-	if (value != NULL && !pointer_map_set(map, key, (uintptr_t)value)) {
-		free(value);
+	if (handle == NULL)
+		return NULL;
+	notes = (struct notes *)pointer_map_get(&objects, handle);
+	if (notes != NULL)
+		return notes;
+	notes = calloc(1, sizeof(*notes));
+	if (notes != NULL && !pointer_map_set(&objects, handle, (uintptr_t)notes)) {
+		free(notes);
 		return NULL;
 	}
-	return value;
+	return notes;
+}
+
+/* HANDLE is new: one that was at its address has nothing to do with it. */
+static void note_new(const void *handle, uint64_t source)
+{
+	struct notes *notes;
+
+	lock_take(&lock);
+	notes = notes_of(handle);
+	if (notes != NULL)
+		*notes = (struct notes){ .source = source, .thread = system_thread_id() };
+	lock_give(&lock);
 }
 
 /* -- limits ------------------------------------------------------------------------------ */
@@ -100,13 +98,13 @@ static void set_argument_size(const struct call *call)
 	const size_t size = call_pointer(call, ARG_clSetKernelArg_arg_value) != NULL
 				    ? call_number(call, ARG_clSetKernelArg_arg_size)
 				    : 0;
-	struct kernel_arguments *kernel;
+	struct notes *kernel;
 	size_t total = 0;
 
 	if (index >= MOST_ARGUMENTS)
 		return;
 	lock_take(&lock);
-	kernel = get(&kernels, call_pointer(call, ARG_clSetKernelArg_kernel), sizeof(*kernel));
+	kernel = notes_of(call_pointer(call, ARG_clSetKernelArg_kernel));
 	if (kernel != NULL) {
 		kernel->total += size - kernel->sizes[index];
 		kernel->sizes[index] = size;
@@ -114,8 +112,8 @@ static void set_argument_size(const struct call *call)
 	}
 	lock_give(&lock);
 	if (total > SAFE_ARGUMENT_BYTES)
-		report(ADVICE_LIMIT_ARGUMENT_SIZE, call, ARG_clSetKernelArg_arg_size,
-		       ARG_clSetKernelArg_kernel, NULL);
+		report_advice(ADVICE_LIMIT_ARGUMENT_SIZE, call, ARG_clSetKernelArg_arg_size,
+			      ARG_clSetKernelArg_kernel, NULL);
 }
 
 /*
@@ -125,11 +123,11 @@ static void set_argument_size(const struct call *call)
 static void check_thread(const struct call *call)
 {
 	const uint32_t thread = system_thread_id();
-	struct kernel_arguments *kernel;
+	struct notes *kernel;
 	bool is_second = false;
 
 	lock_take(&lock);
-	kernel = get(&kernels, call_pointer(call, ARG_clSetKernelArg_kernel), sizeof(*kernel));
+	kernel = notes_of(call_pointer(call, ARG_clSetKernelArg_kernel));
 	if (kernel != NULL && kernel->thread != thread) {
 		is_second = kernel->is_given;
 		kernel->is_given = kernel->thread != 0;
@@ -137,19 +135,8 @@ static void check_thread(const struct call *call)
 	}
 	lock_give(&lock);
 	if (is_second)
-		report(ADVICE_LIMIT_KERNEL_THREADS, call, ARG_clSetKernelArg_kernel,
-		       ARG_clSetKernelArg_arg_index, NULL);
-}
-
-static void note_new_kernel(const void *kernel)
-{
-	struct kernel_arguments *arguments;
-
-	lock_take(&lock);
-	arguments = get(&kernels, kernel, sizeof(*arguments));
-	if (arguments != NULL)
-		*arguments = (struct kernel_arguments){ .thread = system_thread_id() };
-	lock_give(&lock);
+		report_advice(ADVICE_LIMIT_KERNEL_THREADS, call, ARG_clSetKernelArg_kernel,
+			      ARG_clSetKernelArg_arg_index, NULL);
 }
 
 static void note_new_kernels(const struct call *call)
@@ -159,19 +146,7 @@ static void note_new_kernels(const struct call *call)
 		call_param(call, ARG_clCreateKernelsInProgram_kernels), call->values);
 
 	for (size_t i = 0; list != NULL && i < count; i++)
-		note_new_kernel(list[i]);
-}
-
-/* An object at the address of one that was released has no habits yet. */
-static void forget(struct pointer_map *map, const void *handle, size_t size)
-{
-	void *value;
-
-	lock_take(&lock);
-	value = handle != NULL ? (void *)pointer_map_get(map, handle) : NULL;
-	if (value != NULL)
-		memset(value, 0, size);
-	lock_give(&lock);
+		note_new(list[i], 0);
 }
 
 static void check_allocation(const struct call *call, unsigned index)
@@ -185,8 +160,8 @@ static void check_allocation(const struct call *call, unsigned index)
 
 		if (limits != NULL && limits->max_alloc != 0 &&
 		    size > limits->max_alloc - limits->max_alloc / 8) {
-			report(ADVICE_LIMIT_ALLOCATION, call, index, ARG_clCreateBuffer_context,
-			       NULL);
+			report_advice(ADVICE_LIMIT_ALLOCATION, call, index,
+				      ARG_clCreateBuffer_context, NULL);
 			return;
 		}
 	}
@@ -215,9 +190,8 @@ static size_t preferred_group(const void *queue, const void *kernel)
 	if (facts == NULL || facts->devices.count != 1 ||
 	    !live_is_live(live_record(kernel), OBJECT_KERNEL))
 		return 0;
-	clrouter_target.clGetKernelWorkGroupInfo(
-		(cl_kernel)(uintptr_t)kernel, (cl_device_id)(uintptr_t)facts->devices.list[0],
-		CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size), &size, NULL);
+	query_driver(CLROUTER_SLOT_clGetKernelWorkGroupInfo, kernel, facts->devices.list[0],
+		     CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size), &size, NULL);
 	return size;
 }
 
@@ -230,25 +204,26 @@ static void check_group(const struct call *call)
 	size_t preferred;
 
 	if (local > SAFE_GROUP)
-		report(ADVICE_LIMIT_WORK_GROUP, call, ARG_clEnqueueNDRangeKernel_local_work_size,
-		       ARG_clEnqueueNDRangeKernel_kernel, NULL);
+		report_advice(ADVICE_LIMIT_WORK_GROUP, call,
+			      ARG_clEnqueueNDRangeKernel_local_work_size,
+			      ARG_clEnqueueNDRangeKernel_kernel, NULL);
 	if (local == 0 || global / local < GROUPS)
 		return;
 	preferred = preferred_group(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue),
 				    call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
 	line_add(&line, "a preferred multiple of %zu", preferred);
 	if (local < preferred)
-		report(ADVICE_PERFORMANCE_SMALL_GROUP, call,
-		       ARG_clEnqueueNDRangeKernel_local_work_size,
-		       ARG_clEnqueueNDRangeKernel_kernel, found);
+		report_advice(ADVICE_PERFORMANCE_SMALL_GROUP, call,
+			      ARG_clEnqueueNDRangeKernel_local_work_size,
+			      ARG_clEnqueueNDRangeKernel_kernel, found);
 }
 
 static void note_kernel(const void *queue)
 {
-	struct habit *habit;
+	struct notes *habit;
 
 	lock_take(&lock);
-	habit = get(&habits, queue, sizeof(*habit));
+	habit = notes_of(queue);
 	if (habit != NULL) {
 		habit->transfers += habit->has_transfer;
 		habit->has_transfer = false;
@@ -261,14 +236,13 @@ static void note_kernel(const void *queue)
 
 static void check_transfer(const struct call *call, unsigned blocking)
 {
-	struct habit *habit;
+	struct notes *habit;
 	bool is_habit = false;
 
 	if (call_number(call, blocking) == CL_FALSE)
 		return;
 	lock_take(&lock);
-	habit = get(&habits, call_pointer(call, ARG_clEnqueueReadBuffer_command_queue),
-		    sizeof(*habit));
+	habit = notes_of(call_pointer(call, ARG_clEnqueueReadBuffer_command_queue));
 	if (habit != NULL && habit->has_kernel) {
 		habit->has_kernel = false;
 		habit->has_transfer = true;
@@ -276,8 +250,8 @@ static void check_transfer(const struct call *call, unsigned blocking)
 	}
 	lock_give(&lock);
 	if (is_habit)
-		report(ADVICE_PERFORMANCE_BLOCKING_TRANSFER, call, blocking,
-		       ARG_clEnqueueReadBuffer_command_queue, NULL);
+		report_advice(ADVICE_PERFORMANCE_BLOCKING_TRANSFER, call, blocking,
+			      ARG_clEnqueueReadBuffer_command_queue, NULL);
 }
 
 static void check_map(const struct call *call)
@@ -288,8 +262,9 @@ static void check_map(const struct call *call)
 	if (buffer != NULL && call_number(call, ARG_clEnqueueMapBuffer_map_flags) == CL_MAP_WRITE &&
 	    call_number(call, ARG_clEnqueueMapBuffer_offset) == 0 && buffer->size != 0 &&
 	    call_number(call, ARG_clEnqueueMapBuffer_size) == buffer->size)
-		report(ADVICE_PERFORMANCE_MAP_INVALIDATE, call, ARG_clEnqueueMapBuffer_map_flags,
-		       ARG_clEnqueueMapBuffer_buffer, NULL);
+		report_advice(ADVICE_PERFORMANCE_MAP_INVALIDATE, call,
+			      ARG_clEnqueueMapBuffer_map_flags, ARG_clEnqueueMapBuffer_buffer,
+			      NULL);
 }
 
 /* -- programs ---------------------------------------------------------------------------- */
@@ -304,7 +279,8 @@ static uint64_t add_hash(uint64_t hash, const void *bytes, size_t count)
 	return hash;
 }
 
-static void note_source(const struct call *call, const void *program)
+/* The hash of the source that CALL makes a program from, in its context. */
+static uint64_t hash_source(const struct call *call)
 {
 	const cl_uint count = (cl_uint)call_number(call, ARG_clCreateProgramWithSource_count);
 	const char *const *strings = call_pointer(call, ARG_clCreateProgramWithSource_strings);
@@ -319,16 +295,7 @@ static void note_source(const struct call *call, const void *program)
 
 		hash = add_hash(hash, strings[i], has_length ? lengths[i] : strlen(strings[i]));
 	}
-	lock_take(&lock);
-	pointer_map_set(&sources, program, (uintptr_t)hash | 1);
-	lock_give(&lock);
-}
-
-static void forget_source(const void *program)
-{
-	lock_take(&lock);
-	pointer_map_remove(&sources, program);
-	lock_give(&lock);
+	return hash | 1;
 }
 
 static void check_build(const struct call *call)
@@ -336,21 +303,22 @@ static void check_build(const struct call *call)
 	size_t count;
 	const void *devices = track_array(call, ARG_clBuildProgram_device_list, &count);
 	const char *options = call_pointer(call, ARG_clBuildProgram_options);
+	const struct notes *program;
 	bool is_again = false;
 	uint64_t hash;
 
 	lock_take(&lock);
-	hash = pointer_map_get(&sources, call_pointer(call, ARG_clBuildProgram_program));
-	if (hash != 0) {
-		hash = add_hash(hash, options, options != NULL ? strlen(options) : 0);
+	program = notes_of(call_pointer(call, ARG_clBuildProgram_program));
+	if (program != NULL && program->source != 0) {
+		hash = add_hash(program->source, options, options != NULL ? strlen(options) : 0);
 		hash = add_hash(hash, devices, count * sizeof(void *)) | 1;
 		is_again = pointer_map_get(&built, (const void *)(uintptr_t)hash) != 0;
 		pointer_map_set(&built, (const void *)(uintptr_t)hash, 1);
 	}
 	lock_give(&lock);
 	if (is_again)
-		report(ADVICE_PERFORMANCE_SAME_SOURCE, call, ARG_clBuildProgram_program,
-		       ARG_clBuildProgram_options, NULL);
+		report_advice(ADVICE_PERFORMANCE_SAME_SOURCE, call, ARG_clBuildProgram_program,
+			      ARG_clBuildProgram_options, NULL);
 }
 
 /* -- which calls ------------------------------------------------------------------------- */
@@ -405,6 +373,7 @@ void hints_before(struct call *call)
 
 void hints_after(struct call *call, const void *result)
 {
+	const enum object_kind kind = signatures[call->slot].result.object;
 	const void *made = NULL;
 
 	hint_events_after(call, result);
@@ -414,50 +383,13 @@ void hints_after(struct call *call, const void *result)
 	if (signatures[call->slot].result.kind != PARAM_MADE)
 		return;
 	memcpy(&made, result, sizeof(made));
-	if (signatures[call->slot].result.object == OBJECT_KERNEL)
-		note_new_kernel(made);
-	else if (signatures[call->slot].result.object == OBJECT_QUEUE)
-		forget(&habits, made, sizeof(struct habit));
-	else if (call->slot == CLROUTER_SLOT_clCreateProgramWithSource)
-		note_source(call, made);
-	else if (signatures[call->slot].result.object == OBJECT_PROGRAM)
-		forget_source(made);
+	if (kind == OBJECT_KERNEL || kind == OBJECT_QUEUE || kind == OBJECT_PROGRAM)
+		note_new(made, call->slot == CLROUTER_SLOT_clCreateProgramWithSource
+				       ? hash_source(call)
+				       : 0);
 }
 
 /* -- the end ----------------------------------------------------------------------------- */
-
-/* One finding for each place where events were made. */
-static void report_events(void)
-{
-	struct problem problem = report_problem(ADVICE_PERFORMANCE_EVENT_LEAK, NULL);
-	char found[64];
-	struct left_group *groups;
-	size_t count;
-
-	if (!report_wants(problem.level, problem.id))
-		return;
-	groups = left_over_groups(false, &count);
-	for (size_t i = 0; i < count; i++) {
-		struct line line = line_in(found, sizeof(found));
-
-		if (groups[i].first->kind != OBJECT_EVENT)
-			continue;
-		line_add(&line, "%zu never released", groups[i].count);
-		problem.slot = groups[i].first->made_by;
-		problem.site = groups[i].first->made_site;
-		problem.found = found;
-		report_add_last(&problem, NULL);
-	}
-	free(groups);
-}
-
-static void free_values(struct pointer_map *map)
-{
-	for (size_t i = 0; i < map->size; i++)
-		if (map->slots[i].key != 0)
-			free((void *)map->slots[i].value);
-	pointer_map_done(map);
-}
 
 void hints_forget(void)
 {
@@ -469,13 +401,14 @@ void hints_end(void)
 {
 	if (!is_wanted)
 		return;
-	report_events();
+	never_released_events();
 	hint_events_end();
 	hint_held_end();
 	lock_take(&lock);
-	free_values(&habits);
-	free_values(&kernels);
-	pointer_map_done(&sources);
+	for (size_t i = 0; i < objects.size; i++)
+		if (objects.slots[i].key != 0)
+			free((void *)objects.slots[i].value);
+	pointer_map_done(&objects);
 	pointer_map_done(&built);
 	lock_give(&lock);
 }

@@ -10,15 +10,15 @@
 
 #include "opencl/call.h"
 
-/* For the layer's start, after report_start(). */
-void hints_start(void);
-
-/* Does the user want any? */
-bool hints_are_wanted(void);
+/* For the layer's start, after report_start(). Does the user want any? */
+bool hints_start(void);
 
 /* CALL, which is right, is about to be passed on; it has returned *RESULT and succeeded. */
 void hints_before(struct call *call);
 void hints_after(struct call *call, const void *result);
+
+/* In hint-language.c: CALL, which builds or compiles a program, is about to be passed on. */
+void hint_language_before(const struct call *call);
 
 /* In a forked child, with all locks held: what the parent did is not the child's. */
 void hints_forget(void);

@@ -32,7 +32,6 @@ struct plan {
 };
 
 static struct plan plans[CLROUTER_ALL_SLOTS];
-static bool is_wanted;
 static struct lock lock = LOCK_INIT;
 
 /* -- plans ------------------------------------------------------------------------------- */
@@ -58,17 +57,11 @@ static void make_plan(unsigned slot)
 	plan->is_command = text_skip_prefix(function->name, "clEnqueue") != NULL;
 }
 
-void races_start(bool wanted)
+void races_start(void)
 {
-	is_wanted = wanted;
 	life_add_lock(&lock);
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		make_plan(slot);
-}
-
-bool races_are_wanted(void)
-{
-	return is_wanted;
 }
 
 /* -- reports ----------------------------------------------------------------------------- */

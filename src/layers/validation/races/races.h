@@ -7,13 +7,10 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_RACES_RACES_H
 #define CLROUTER_LAYERS_VALIDATION_RACES_RACES_H
 
-#include <stdbool.h>
-
 #include "opencl/call.h"
 
-/* For the layer's start: are races looked for? */
-void races_start(bool is_wanted);
-bool races_are_wanted(void);
+/* For the layer's start. */
+void races_start(void);
 
 /* CALL, which breaks no rule, is about to be passed on. */
 void races_before(struct call *call);

@@ -30,16 +30,7 @@ struct advice_check {
 	const char *mend;
 };
 
-struct advice_rule {
-	const char *id;
-	const char *mend;
-};
-
 extern const struct advice advice[ADVICE_COUNT];
-extern const struct advice_check advice_checks[];
-extern const struct advice_rule advice_rules[];
-
-/* What the user can do about RULE, whose test TEST has failed. */
-const char *advice_for(const struct rule *rule, const struct rule_test *test);
+extern const struct advice_check advice_checks[]; /* NULL after the last one */
 
 #endif

@@ -4,7 +4,7 @@
 #
 #	awk -v product=advice-table.c -v rules=all-rules.list -f gen-advice.awk advice.list
 #
-# It checks advice.list against rules.list, of which all-rules.awk makes all-rules.list: every rule that is named is there, and with
+# It checks advice.list against rules.list, of which all-rules.awk makes all-rules.list: with
 # "-v strict=1" every check that a rule has is explained. POSIX awk.
 
 function refuse(text)
@@ -30,7 +30,6 @@ function read_rules(	line, part, test, n, i)
 {
 	while ((getline line < rules) > 0) {
 		split(line, part)
-		is_rule[part[1]] = 1
 		if (part[5] != "checked")
 			continue
 		n = split(part[6], test, /\+/)
@@ -48,25 +47,20 @@ BEGIN {
 /^#/ || /^[ \t]*$/ { next }
 
 $1 == "check" {
-	if ($2 in check_text)
-		refuse("the check " $2 " is there twice")
-	check_text[$2] = rest(2)
-	check_names[++check_count] = $2
-	next
-}
-
-$1 == "rule" {
-	if (!($2 in is_rule))
-		refuse("no rule is called " $2)
-	rule_text[++rule_count] = rest(2)
-	rule_ids[rule_count] = $2
+	n = split($2, names, ",")
+	for (i = 1; i <= n; i++) {
+		if (names[i] in check_text)
+			refuse("the check " names[i] " is there twice")
+		check_text[names[i]] = rest(2)
+		check_names[++check_count] = names[i]
+	}
 	next
 }
 
 $1 == "advice" {
-	if ($2 !~ /^[a-z-]+$/ || $3 !~ /^(warning|limit|performance)$/ || NF != 4 || $2 in is_rule)
+	if ($2 !~ /^[a-z-]+$/ || $3 !~ /^(warning|limit|performance)$/ || NF != 4 || $2 in is_advice)
 		refuse("expected \"advice ID LEVEL SECTION\", found \"" $0 "\"")
-	is_rule[$2] = 1
+	is_advice[$2] = 1
 	id[++count] = $2
 	level[count] = $3
 	section[count] = $4
@@ -76,7 +70,7 @@ $1 == "advice" {
 count > 0 && $1 == "expected" { expected[count] = rest(1); next }
 count > 0 && $1 == "mend" { mend[count] = rest(1); next }
 
-{ refuse("expected check, rule or advice, found \"" $0 "\"") }
+{ refuse("expected check or advice, found \"" $0 "\"") }
 
 function upper_name(name)
 {
@@ -108,9 +102,6 @@ function print_table(	i)
 	for (i = 1; i <= check_count; i++)
 		if (check_names[i] in is_used)
 			print "\t{ check_" check_names[i] ", " check_text[check_names[i]] " },"
-	print "\t{ NULL, NULL }\n};\n\nconst struct advice_rule advice_rules[] = {"
-	for (i = 1; i <= rule_count; i++)
-		print "\t{ \"" rule_ids[i] "\", " rule_text[i] " },"
 	print "\t{ NULL, NULL }\n};"
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/common/word-list.h"
+#include "base/glob.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/place.h"
 #include "layers/frame/repeats.h"
@@ -20,23 +21,59 @@
 
 #define EXPLANATION 1024	/* bytes */
 
+static struct option file_option = OPTION(VALIDATION_FILE);
+static struct option rules_option = OPTION(VALIDATION_RULES);
+static struct option levels_option = OPTION(VALIDATION_LEVELS);
+static struct option format_option = OPTION(VALIDATION_FORMAT);
+static struct option detail_option = OPTION(VALIDATION_DETAIL);
+static struct option backtrace_option = OPTION(VALIDATION_BACKTRACE);
+static struct option status_option = OPTION(VALIDATION_STATUS);
 static struct option_copy levels;
 static struct option_copy rules_wanted;
 static bool has_stopped;
 static bool looks_for_races;
 static bool adds_arg_info;
 
-void report_start(const struct report_options *options)
+static bool fits_level(const char *word, const void *unused)
 {
-	option_keep(&levels, options->levels != NULL ? options->levels : "error,warning");
-	option_keep(&rules_wanted, options->rules);
+	(void)unused;
+	for (int level = 0; level < LEVELS; level++)
+		if (glob_matches(word, output_level((enum level)level)))
+			return true;
+	return false;
+}
+
+static bool fits_id(const char *word, const void *unused)
+{
+	(void)unused;
+	for (unsigned i = 0; i < rules_first[CLROUTER_ALL_SLOTS]; i++)
+		if (glob_matches(word, rules[i].id))
+			return true;
+	for (unsigned i = 0; i < ADVICE_COUNT; i++)
+		if (glob_matches(word, advice[i].id))
+			return true;
+	return false;
+}
+
+void report_start(bool finds_races, bool has_arg_info)
+{
+	const bool keeps_stacks = option_flag(&backtrace_option, false);
+	const char *wanted_levels = option_text(&levels_option);
+	const char *wanted_rules = option_text(&rules_option);
+
+	if (keeps_stacks)
+		live_keep_stacks();
+	option_check_words(&levels_option, wanted_levels, fits_level, NULL);
+	option_check_words(&rules_option, wanted_rules, fits_id, NULL);
+	option_keep(&levels, wanted_levels != NULL ? wanted_levels : "error,warning");
+	option_keep(&rules_wanted, wanted_rules);
 	has_stopped = false;
-	looks_for_races = options->looks_for_races;
-	adds_arg_info = options->adds_arg_info;
-	status_start(options->status);
+	looks_for_races = finds_races;
+	adds_arg_info = has_arg_info;
+	status_start(option_file(&status_option));
 	place_start();
-	output_start(options->file, options->is_json, options->has_details,
-		     options->keeps_stacks);
+	output_start(option_file(&file_option), option_choice(&format_option) == 1,
+		     option_flag(&detail_option, false), keeps_stacks);
 }
 
 static bool wants_level(enum level level)
@@ -111,13 +148,30 @@ void report_add_last(const struct problem *problem, struct stack *stack)
 	output_write(problem, &names);
 }
 
+/* What the user can do about a call that fails CHECK. */
+static const char *advice_for(check_fn *check)
+{
+	const struct advice_check *one = advice_checks;
+
+	while (one->check != NULL && one->check != check)
+		one++;
+	return one->mend;
+}
+
 void report_rule(const struct call *call, const struct rule *rule, const struct rule_test *test)
 {
-	struct problem problem = { .level = LEVEL_ERROR, .id = rule->id, .code = rule->code_name,
-				   .section = rule->section, .since = rule->since,
-				   .expected = rule->text, .mend = advice_for(rule, test),
-				   .call = call, .slot = call->slot, .params = { rule->param },
-				   .param_count = 1, .test = test };
+	struct problem problem = { .level = LEVEL_ERROR,
+				   .id = rule->id,
+				   .code = rule->code_name,
+				   .section = rule->section,
+				   .since = rule->since,
+				   .expected = rule->text,
+				   .mend = advice_for(test->check),
+				   .call = call,
+				   .slot = call->slot,
+				   .params = { rule->param },
+				   .param_count = 1,
+				   .test = test };
 
 	for (unsigned i = 0; i < test->param_count; i++)
 		if (test->params[i] != rule->param)
@@ -132,6 +186,18 @@ struct problem report_problem(enum advice_name name, const struct call *call)
 	return (struct problem){ .level = one->level, .id = one->id, .section = one->section,
 				 .expected = one->expected, .mend = one->mend, .call = call,
 				 .slot = call != NULL ? call->slot : 0 };
+}
+
+void report_advice(enum advice_name name, const struct call *call, unsigned first, unsigned second,
+		   const char *found)
+{
+	struct problem problem = report_problem(name, call);
+
+	problem.params[problem.param_count++] = (unsigned char)first;
+	if (second != first)
+		problem.params[problem.param_count++] = (unsigned char)second;
+	problem.found = found;
+	report_add(&problem);
 }
 
 void report_clear(void)

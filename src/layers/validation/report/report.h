@@ -38,19 +38,8 @@ struct problem {
 	const void *other_site;	/* the place of another call that it is about; NULL: none */
 };
 
-struct report_options {
-	const char *file;	/* see output-file.h; NULL: standard error */
-	const char *status;	/* the file for another process (status.h), or NULL */
-	bool is_json;
-	bool has_details;
-	bool keeps_stacks;	/* live_keep_stacks() was called */
-	const char *levels;	/* a list of globs, copied; NULL: errors and warnings */
-	const char *rules;	/* a list of globs on ids, copied; NULL: all */
-	bool looks_for_races;	/* if not, the last line says which option does */
-	bool adds_arg_info;	/* arg_info_start() was called for that; the same */
-};
-
-void report_start(const struct report_options *options);
+/* Reads the options. The last line says what was not looked for: races, or kinds of arguments. */
+void report_start(bool looks_for_races, bool adds_arg_info);
 
 /* Does the user want findings with ID of LEVEL? */
 bool report_wants(enum level level, const char *id);
@@ -60,6 +49,13 @@ void report_rule(const struct call *call, const struct rule *rule, const struct 
 
 /* The problem that ADVICE_NAME describes, about CALL, which may be NULL. */
 struct problem report_problem(enum advice_name name, const struct call *call);
+
+/*
+ * Reports it about the parameters FIRST and, unless it is the same, SECOND, with what was FOUND, or
+ * NULL, as report_add() does.
+ */
+void report_advice(enum advice_name name, const struct call *call, unsigned first, unsigned second,
+		   const char *found);
 
 /* Reports PROBLEM if it is wanted. Asks the driver for names, so no lock may be held. */
 void report_add(struct problem *problem);

@@ -6,6 +6,8 @@
 
 #include <inttypes.h>
 
+#include "base/array.h"
+#include "layers/validation/query.h"
 #include "opencl/number.h"
 #include "opencl/printer.h"
 #include "state/facts.h"
@@ -139,18 +141,20 @@ const struct object *values_object(const struct call *call, unsigned index)
 /* The driver's name for HANDLE, an object of KIND that may be used, goes to NAME if it has one. */
 static void ask_name(const void *handle, enum object_kind kind, char name[VALUES_NAME])
 {
-	const uintptr_t address = (uintptr_t)handle;
-	const size_t size = VALUES_NAME - 1;
+	static const struct {
+		enum object_kind kind;
+		unsigned slot;
+		cl_uint name;
+	} queries[] = {
+		{ OBJECT_KERNEL, CLROUTER_SLOT_clGetKernelInfo, CL_KERNEL_FUNCTION_NAME },
+		{ OBJECT_DEVICE, CLROUTER_SLOT_clGetDeviceInfo, CL_DEVICE_NAME },
+		{ OBJECT_PLATFORM, CLROUTER_SLOT_clGetPlatformInfo, CL_PLATFORM_NAME },
+	};
 
-	if (kind == OBJECT_KERNEL)
-		clrouter_target.clGetKernelInfo((cl_kernel)address, CL_KERNEL_FUNCTION_NAME, size,
-						name, NULL);
-	else if (kind == OBJECT_DEVICE)
-		clrouter_target.clGetDeviceInfo((cl_device_id)address, CL_DEVICE_NAME, size, name,
-						NULL);
-	else if (kind == OBJECT_PLATFORM)
-		clrouter_target.clGetPlatformInfo((cl_platform_id)address, CL_PLATFORM_NAME, size,
-						  name, NULL);
+	for (size_t i = 0; i < ARRAY_SIZE(queries); i++)
+		if (queries[i].kind == kind)
+			query_driver(queries[i].slot, handle, NULL, queries[i].name,
+				     VALUES_NAME - 1, name, NULL);
 }
 
 void values_add_name(struct line *line, const struct call *call, unsigned index)
