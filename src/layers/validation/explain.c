@@ -1,14 +1,131 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* explain: see explain.h. */
+/*
+ * explain: see explain.h. Options and logs of builds are asked for when a finding needs them:
+ * drivers keep them until the next build, and most builds that fail have no finding.
+ */
 #include "layers/validation/explain.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/text.h"
+#include "layers/frame/auto-free.h"
 #include "layers/frame/place/place.h"
-#include "layers/validation/checks/limit.h"
-#include "layers/validation/failed-builds.h"
+#include "layers/frame/place/symbols.h"
+#include "layers/validation/arg-info.h"
+#include "layers/validation/own.h"
+#include "layers/validation/query.h"
+#include "opencl/build-log.h"
+#include "opencl/names.h"
+#include "opencl/signature.h"
 #include "state/facts.h"
+#include "state/learn/learn.h"
 
 #define WORD 128	/* bytes of a type or name that are shown */
+#define SHOWN 300	/* bytes of a line of a log */
+#define SHOWN_OPTIONS 200
+
+/* -- programs that are not built --------------------------------------------------------- */
+
+/* "clBuildProgram of it failed with CL_BUILD_PROGRAM_FAILURE at PLACE" */
+static void add_failed(struct line *line, unsigned slot, cl_int code, const void *site)
+{
+	const struct names_value *entry = names_find(NAMES_cl_error, code);
+
+	line_add(line, "%s of it failed with %s at ", signatures[slot].name,
+		 entry != NULL ? entry->name : "an error");
+	symbols_add(line, site);
+}
+
+/* What a build of PROGRAM has left for DEVICE. A driver may fail, and need not end a text. */
+struct build {
+	char *options;
+	char *log;
+	struct build_log_line line; /* of the log; length 0: there is none */
+};
+
+static void free_build(void *build)
+{
+	free(((struct build *)build)->options);
+	free(((struct build *)build)->log);
+}
+
+/*
+ * Asks for the build of PROGRAM that failed: of several devices that of the first one whose log
+ * says "error", else of the first one. False: none has failed.
+ */
+static bool find_failed(struct build *build, const void *program, const struct facts_program *facts)
+{
+	const unsigned int count = facts->devices.count + facts->devices.answered;
+	const void *chosen = NULL;
+
+	for (unsigned int i = 0; i < count && !build->line.has_error; i++) {
+		struct build_log_line line;
+		char *log;
+
+		if (query_build(program, facts->devices.list[i]) != CL_BUILD_ERROR)
+			continue;
+		log = query_text(CLROUTER_SLOT_clGetProgramBuildInfo, program,
+				 facts->devices.list[i], CL_PROGRAM_BUILD_LOG);
+		if (log == NULL || !build_log_find(log, strlen(log), &line) ||
+		    (build->log != NULL && !line.has_error)) {
+			free(log);
+			chosen = chosen != NULL ? chosen : facts->devices.list[i];
+			continue;
+		}
+		free(build->log);
+		build->log = log;
+		build->line = line;
+		chosen = facts->devices.list[i];
+	}
+	if (chosen != NULL)
+		build->options = query_text(CLROUTER_SLOT_clGetProgramBuildInfo, program, chosen,
+					    CL_PROGRAM_BUILD_OPTIONS);
+	return chosen != NULL;
+}
+
+static void add_log_line(struct line *line, const struct build_log_line *found)
+{
+	const size_t length = found->length < SHOWN ? found->length : SHOWN;
+	char text[SHOWN + 1];
+
+	memcpy(text, found->text, length);
+	text[length] = '\0';
+	line_add(line, ": ");
+	line_add_escaped(line, text);
+	if (length < found->length)
+		line_add(line, "...");
+}
+
+/* Why PROGRAM is not built; nothing if no build of it has failed. */
+static void add_build(struct line *line, const void *program)
+{
+	__attribute__((cleanup(free_build))) struct build build = { .options = NULL };
+	struct facts_program *facts = facts_of_program(program);
+	size_t length;
+	cl_int code;
+
+	if (facts == NULL)
+		return;
+	code = atomic_load(&facts->failed_code);
+	if (!find_failed(&build, program, facts) && code == CL_SUCCESS)
+		return;
+	if (code == CL_SUCCESS)
+		line_add(line, "its build failed");
+	else
+		add_failed(line, atomic_load(&facts->failed_by), code,
+			   atomic_load(&facts->failed_at));
+	length = build.options != NULL ? arg_info_own(facts, build.options) : 0;
+	if (length > 0) {
+		line_add(line, ", options ");
+		line_add_quoted(line, build.options, length, SHOWN_OPTIONS);
+	}
+	if (build.line.length > 0)
+		add_log_line(line, &build.line);
+}
+
+/* -- arguments of kernels ---------------------------------------------------------------- */
 
 /* What the driver says of an argument's declaration; empty if it says nothing. */
 static void ask(const void *kernel, cl_uint index, cl_kernel_arg_info what, char text[WORD])
@@ -55,8 +172,8 @@ static void add_unset(struct line *line, const void *kernel, const struct facts_
 	if (code == CL_SUCCESS)
 		return;
 	line_add(line, "; ");
-	failed_builds_add_call(line, atomic_load(&argument[i].failed_by), code,
-			       atomic_load(&argument[i].failed_at));
+	add_failed(line, atomic_load(&argument[i].failed_by), code,
+		   atomic_load(&argument[i].failed_at));
 }
 
 /* The first argument whose object is released, and what it was. */
@@ -116,16 +233,44 @@ static void add_for_argument(struct line *line, const struct call *call)
 			     (cl_uint)call_number(call, ARG_clSetKernelArg_arg_index));
 }
 
+/* -- findings ---------------------------------------------------------------------------- */
+
+/* The limit that TEST, which CALL fails, compares with, if any. Asks the check again. */
+static void add_limit(struct line *line, const struct call *call, const struct rule_test *test)
+{
+	struct own_limit *limit = &validation_own(call)->limit;
+
+	limit->name = NULL;
+	if (test->check(call, test) || limit->name == NULL)
+		return;
+	line_add(line, "%s%" PRIu64 " is %s %s, which is %" PRIu64, line->length > 0 ? "; " : "",
+		 limit->number, limit->relation, limit->name, limit->limit);
+}
+
 void explain_add(struct line *line, const struct call *call, const struct rule_test *test)
 {
 	if (test->check == check_args_set || test->check == check_args_set_or_updatable ||
 	    test->check == check_args_alive)
 		add_for_launch(line, call, test);
 	else if (test->check == check_built || test->check == check_built_query)
-		failed_builds_add(line, call_pointer(call, test->param));
+		add_build(line, call_pointer(call, test->param));
 	else if (sets_argument(call))
 		add_for_argument(line, call);
-	limit_add(line, call, test);
+	add_limit(line, call, test);
+}
+
+/*
+ * Learning that the program is built, or is being built, takes the code back (learn-programs.c).
+ */
+static void note_build(const struct call *call, cl_int code)
+{
+	struct facts_program *facts = learn_program_to_build(call);
+
+	if (facts == NULL)
+		return;
+	atomic_store(&facts->failed_at, place_of_finding(call->site));
+	atomic_store(&facts->failed_by, call->slot);
+	atomic_store(&facts->failed_code, code);
 }
 
 void explain_note_failed(const struct call *call, cl_int code)
@@ -135,7 +280,7 @@ void explain_note_failed(const struct call *call, cl_int code)
 		sets_argument(call) ? kernel_of(call, ARG_clSetKernelArg_kernel, &kernel) : NULL;
 	struct kernel_argument *argument;
 
-	failed_builds_note(call, code);
+	note_build(call, code);
 	if (facts == NULL ||
 	    call_number(call, ARG_clSetKernelArg_arg_index) >= facts->argument_count)
 		return;

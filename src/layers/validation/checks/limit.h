@@ -10,15 +10,19 @@
 #ifndef CLROUTER_LAYERS_VALIDATION_CHECKS_LIMIT_H
 #define CLROUTER_LAYERS_VALIDATION_CHECKS_LIMIT_H
 
-#include "base/common/line.h"
 #include "layers/validation/checks/check.h"
+#include "layers/validation/own.h"
 
 /*
  * Notes that NUMBER of CALL is RELATION NAME, which is LIMIT: "65536 is more than
  * CL_DEVICE_MAX_WORK_ITEM_SIZES, which is 4096". The texts must stay. Returns false, as the check does.
  */
-bool limit_note(const struct call *call, uint64_t number, const char *relation, const char *name,
-		uint64_t limit);
+static inline bool limit_note(const struct call *call, uint64_t number, const char *relation,
+			      const char *name, uint64_t limit)
+{
+	validation_own(call)->limit = (struct own_limit){ number, relation, name, limit };
+	return false;
+}
 
 /* Is NUMBER of CALL at most, at least, below, exactly or a multiple of LIMIT, which is NAME? */
 static inline bool limit_at_most(const struct call *call, uint64_t number, const char *name,
@@ -52,13 +56,12 @@ static inline bool limit_multiple(const struct call *call, uint64_t number, cons
 }
 
 /* Do SIZE bytes or elements from OFFSET on end within LIMIT, which is NAME? */
-bool limit_inside(const struct call *call, uint64_t offset, uint64_t size, const char *name,
-		  uint64_t limit);
+static inline bool limit_inside(const struct call *call, uint64_t offset, uint64_t size,
+				const char *name, uint64_t limit)
+{
+	uint64_t end;
 
-/*
- * Adds a sentence about the limit that TEST, which CALL fails, compares with; nothing if it compares
- * with none. Asks the check again.
- */
-void limit_add(struct line *line, const struct call *call, const struct rule_test *test);
+	return !__builtin_add_overflow(offset, size, &end) && limit_at_most(call, end, name, limit);
+}
 
 #endif
