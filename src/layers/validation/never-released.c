@@ -36,16 +36,17 @@ static void report_groups(enum advice_name name, bool by_stack, group_fn *report
 static void report_objects(struct problem *problem, const struct left_group *group)
 {
 	const struct object *first = group->first;
-	const char *plural = group->references == 1 ? "" : "s";
 	char found[128];
 	struct line line = line_in(found, sizeof(found));
 
 	if (group->count == 1)
-		line_add(&line, "#%" PRIu32 " never released, %ld reference%s left", first->number,
-			 group->references, plural);
+		line_add(&line, "#%" PRIu32, first->number);
 	else
-		line_add(&line, "%zu never released, %ld reference%s left, the first is #%" PRIu32,
-			 group->count, group->references, plural, first->number);
+		line_add(&line, "%zu", group->count);
+	line_add(&line, " never released, %ld reference%s left", group->references,
+		 group->references == 1 ? "" : "s");
+	if (group->count > 1)
+		line_add(&line, ", the first is #%" PRIu32, first->number);
 	problem->subject = names_kind(first->kind);
 	problem->found = found;
 	report_add_last(problem, first->made_at);
