@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* formats: which formats exist and how large they are, and lists that a driver is asked for. */
+#include "base/array.h"
 #include "state/formats.h"
 
 #include <string.h>
@@ -135,6 +136,30 @@ static bool supports(cl_mem_flags flags, cl_mem_object_type type, const cl_image
 	return formats_are_supported(&lists, &place, flags, type, format);
 }
 
+START_TEST(a_type_says_the_sizes_of_an_image)
+{
+	static const struct {
+		cl_mem_object_type type;
+		unsigned sizes;
+	} types[] = {
+		{ CL_MEM_OBJECT_IMAGE1D, 0 },
+		{ CL_MEM_OBJECT_IMAGE1D_BUFFER, 0 },
+		{ CL_MEM_OBJECT_IMAGE1D_ARRAY, FORMATS_LAYERS },
+		{ CL_MEM_OBJECT_IMAGE2D, FORMATS_HEIGHT },
+		{ CL_MEM_OBJECT_IMAGE2D_ARRAY, FORMATS_HEIGHT | FORMATS_LAYERS },
+		{ CL_MEM_OBJECT_IMAGE3D, FORMATS_HEIGHT | FORMATS_DEPTH },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+		ck_assert(formats_is_image(types[i].type));
+		ck_assert_uint_eq(formats_sizes(types[i].type), types[i].sizes);
+	}
+	ck_assert(!formats_is_image(CL_MEM_OBJECT_BUFFER));
+	ck_assert(!formats_is_image(CL_MEM_OBJECT_PIPE));
+	ck_assert_uint_eq(formats_sizes(0), 0);
+}
+END_TEST
+
 START_TEST(asks_once_for_each_type_and_access)
 {
 	for (int i = 0; i < 2; i++) {
@@ -217,6 +242,7 @@ int main(void)
 
 	tcase_add_checked_fixture(tcase, set_up, NULL);
 	tcase_add_loop_test(tcase, knows_formats, 0, UNIT_ROWS(rows));
+	tcase_add_test(tcase, a_type_says_the_sizes_of_an_image);
 	tcase_add_test(tcase, asks_once_for_each_type_and_access);
 	tcase_add_loop_test(tcase, what_is_not_known_is_supported, 0, UNIT_ROWS(doubtful));
 	tcase_add_test(tcase, without_memory_all_is_supported);
