@@ -21,7 +21,7 @@ static int run_command(const struct command_line *line)
 	struct tool *tool = line->tool;
 	struct output output;
 
-	output_init(&output, line->form, stdout);
+	output_init(&output, tool->wants_json ? OUTPUT_JSON : OUTPUT_LINES, stdout);
 	output.has_colour = stream_has_colour(stdout);
 	tool->output = &output;
 	if (!program_notes_choose(tool))
@@ -33,11 +33,11 @@ static int run_command(const struct command_line *line)
 
 static int run_line(const struct command_line *line)
 {
-	if (line->wants_help) {
+	if (line->tool->wants_help) {
 		help_print(line->command);
 		return TOOL_GOOD;
 	}
-	if (line->wants_version) {
+	if (line->tool->wants_version) {
 		printf("%s\n", PACKAGE_STRING);
 		return TOOL_GOOD;
 	}

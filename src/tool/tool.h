@@ -40,6 +40,9 @@ struct tool {
 	struct tool_note *notes;
 	struct output *output;		/* the answer is written to it */
 	unsigned timeout;		/* seconds that one driver may take */
+	bool wants_help;
+	bool wants_version;
+	bool wants_json;
 	bool wants_summary;		/* list: one line for each device */
 	bool wants_compute;		/* doctor: each device is to run a kernel */
 	const char *bundle;		/* doctor: the file for a bug report; NULL: none */

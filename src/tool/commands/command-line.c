@@ -2,9 +2,11 @@
 /* command-line: see command-line.h. */
 #include "tool/commands/command-line.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common/list.h"
 #include "base/text.h"
 #include "launch/launch-numbers.h"
 #include "tool/probe/time-word.h"
@@ -14,59 +16,98 @@
 
 #define DEFAULT_TIMEOUT 10	/* seconds */
 #define REPLAY_TIMEOUT 60	/* of a step: kernels of others are larger than doctor's */
-#define MOST_REPEATS 10000
+#define MOST_REPEATS 10000	/* the child says little of each run, but not nothing */
 #define HELP "help"		/* a subcommand that is an option: "help list" is "list --help" */
 
 static bool add_word(struct tool_words *words, const char *word)
 {
-	const char **more = realloc(words->words, (words->count + 1) * sizeof(*more));
-
-	if (!more)
+	if (!list_make_space(&words->words, words->count, sizeof(*words->words)))
 		return message_usage("there is not enough memory");
-	words->words = more;
 	words->words[words->count++] = word;
 	return true;
 }
 
-/* Slashes at the end are removed: the real root is "", so that a path can be appended. */
+/* The real root is "", so that a path can be appended. */
 static bool set_root(struct tool *tool, const char *value)
 {
 	size_t length = strlen(value);
 
-	if (length == 0)
-		return message_usage("--root needs a directory");
 	while (length > 0 && value[length - 1] == '/')
 		length--;
 	tool->root = arena_copy(&tool->arena, value, length);
 	return tool->root || message_usage("there is not enough memory");
 }
 
-static bool set_timeout(struct tool *tool, const char *value)
+/* A number above 0 that is at most MOST. */
+static bool parse_number(const char *value, unsigned most, unsigned *number)
 {
-	return (text_parse_number(value, &tool->timeout) && tool->timeout > 0) ||
-	       message_usage("--timeout needs a number of seconds, found \"%s\"", value);
+	return text_parse_number(value, number) && *number > 0 && *number <= most;
 }
 
-static bool check_number(const char *option, const char *value)
+/* Is VALUE one of KIND? Numbers are stored in MEMBER. */
+static bool is_value(enum option_kind kind, const char *value, void *member)
 {
+	struct launch_numbers numbers;
 	unsigned number;
 
-	return (text_parse_number(value, &number) && number > 0) ||
-	       message_usage("--%s needs a number above 0, found \"%s\"", option, value);
+	switch (kind) {
+	case OPTION_FILE:
+	case OPTION_ROOT:
+		return *value != '\0';
+	case OPTION_COUNT:
+		return parse_number(value, UINT_MAX, &number);
+	case OPTION_LAUNCHES:
+		return launch_numbers_parse(value, &numbers);
+	case OPTION_SECONDS:
+	case OPTION_PROCESS:
+		return parse_number(value, UINT_MAX, member);
+	case OPTION_REPEATS:
+		return parse_number(value, MOST_REPEATS, member);
+	case OPTION_TIME:
+		return time_word_parse(value, member);
+	default:
+		return true;
+	}
 }
 
-static bool set_pid(struct tool *tool, const char *value)
+static bool refuse_value(const struct option_row *row, const char *value)
 {
-	return (text_parse_number(value, &tool->pid) && tool->pid > 0) ||
-	       message_usage("--pid needs the number of a process, found \"%s\"", value);
+	static const char *const needs[] = {
+		[OPTION_FILE] = "needs a file",
+		[OPTION_ROOT] = "needs a directory",
+		[OPTION_COUNT] = "needs a number above 0",
+		[OPTION_LAUNCHES] = "needs a number above 0, or FROM-TO",
+		[OPTION_SECONDS] = "needs a number of seconds",
+		[OPTION_PROCESS] = "needs the number of a process",
+		[OPTION_REPEATS] = "needs a number from 1 to 10000",	/* MOST_REPEATS */
+		[OPTION_TIME] = "wants a time such as 1.5s, 20ms or 300us",
+	};
+
+	if (row->kind == OPTION_FILE || row->kind == OPTION_ROOT)
+		return message_usage("--%s %s", row->name, needs[row->kind]);
+	return message_usage("--%s %s, found \"%s\"", row->name, needs[row->kind], value);
 }
 
-/* The child says little of each run, but not nothing. */
-static bool set_repeat(struct tool *tool, const char *value)
+static void *member_of(struct tool *tool, const struct option_row *row)
 {
-	return (text_parse_number(value, &tool->replay.repeat) && tool->replay.repeat > 0 &&
-		tool->replay.repeat <= MOST_REPEATS) ||
-	       message_usage("--repeat needs a number from 1 to %d, found \"%s\"", MOST_REPEATS, value);
+	return (char *)tool + row->member;
+}
+
+static bool take_option(struct tool *tool, const struct option_row *row, const char *value)
+{
+	void *member = member_of(tool, row);
+
+	if (row->kind == OPTION_FLAG)
+		return *(bool *)member = true;
+	if (!is_value(row->kind, value, member))
+		return refuse_value(row, value);
+	if (row->kind == OPTION_WORDS)
+		return add_word(member, value);
+	if (row->kind == OPTION_ROOT)
+		return set_root(tool, value);
+	if (row->kind < OPTION_SECONDS)
+		*(const char **)member = value;
+	return true;
 }
 
 /* What is said of a process does not depend on any of the others. */
@@ -79,168 +120,6 @@ static bool check_pid(const struct command_line *line)
 	     tool->wants_compute || tool->bundle))
 		return message_usage("--pid goes with --json and --timeout only, and without a name");
 	return true;
-}
-
-/* The member that an option without a value sets; NULL: it is none of these. */
-static bool *flag_of(struct command_line *line, enum option id)
-{
-	switch (id) {
-	case OPTION_HELP:
-		return &line->wants_help;
-	case OPTION_VERSION:
-		return &line->wants_version;
-	case OPTION_SUMMARY:
-		return &line->tool->wants_summary;
-	case OPTION_FAIL_ON_FINDINGS:
-		return &line->tool->fail_on_findings;
-	case OPTION_PROFILE_QUEUES:
-		return &line->tool->record.profiles_queues;
-	case OPTION_LEAVE_QUEUES:
-		return &line->tool->record.leaves_queues;
-	case OPTION_SUMMARY_ONLY:
-		return &line->tool->record.adds_up;
-	case OPTION_STACKS:
-		return &line->tool->record.has_stacks;
-	case OPTION_ARGUMENTS:
-		return &line->tool->wants_arguments;
-	case OPTION_COMPUTE:
-		return &line->tool->wants_compute;
-	case OPTION_DIFF:
-		return &line->tool->wants_diff;
-	case OPTION_ONCE:
-		return &line->tool->is_once;
-	case OPTION_FAILING:
-		return &line->tool->capture.takes_failing;
-	case OPTION_ALL:
-		return &line->tool->replay.takes_all;
-	case OPTION_BITS:
-		return &line->tool->replay.wants_bits;
-	default:
-		return NULL;
-	}
-}
-
-/* The member that an option with a text sets; NULL: it is none of these. */
-static const char **text_of(struct tool *tool, enum option id)
-{
-	switch (id) {
-	case OPTION_PROGRAM:
-		return &tool->program;
-	case OPTION_EXPORT:
-		return &tool->export;
-	case OPTION_OUTPUT:
-		return &tool->record.output;
-	case OPTION_FILTER:
-		return &tool->record.filter;
-	case OPTION_DURATION:
-		return &tool->record.duration;
-	case OPTION_LIMIT:
-		return &tool->record.limit;
-	case OPTION_BUNDLE:
-		return &tool->bundle;
-	case OPTION_STOP:
-		return &tool->record.stop;
-	case OPTION_KERNEL:
-		return &tool->capture.kernel;
-	case OPTION_LAUNCH:
-		return &tool->capture.launch;
-	case OPTION_COUNT:
-		return &tool->capture.count;
-	case OPTION_DRIVER:
-		return &tool->replay.driver;
-	case OPTION_ULPS:
-		return &tool->replay.ulps;
-	case OPTION_RELATIVE:
-		return &tool->replay.relative;
-	case OPTION_ABSOLUTE:
-		return &tool->replay.absolute;
-	case OPTION_LOCAL:
-		return &tool->replay.local;
-	default:
-		return NULL;
-	}
-}
-
-/* The list that an option adds a word to; NULL: it is none of these. */
-static struct tool_words *words_of(struct tool *tool, enum option id)
-{
-	switch (id) {
-	case OPTION_ONLY:
-		return &tool->only;
-	case OPTION_WITHOUT:
-		return &tool->without;
-	case OPTION_LAYER:
-		return &tool->layers;
-	case OPTION_OPTION:
-		return &tool->options;
-	case OPTION_RECORD:
-		return &tool->records;
-	case OPTION_TYPE:
-		return &tool->replay.types;
-	default:
-		return NULL;
-	}
-}
-
-static bool set_time(uint64_t *time, const char *option, const char *value)
-{
-	return time_word_parse(value, time) ||
-	       message_usage("--%s wants a time such as 1.5s, 20ms or 300us, found \"%s\"", option,
-			     value);
-}
-
-static bool check_text(const struct option_row *row, const char *value)
-{
-	struct launch_numbers numbers;
-
-	if (row->id == OPTION_DURATION || row->id == OPTION_LIMIT || row->id == OPTION_COUNT)
-		return check_number(row->name, value);
-	if (row->id == OPTION_LAUNCH)
-		return launch_numbers_parse(value, &numbers) ||
-		       message_usage("--launch needs a number above 0, or FROM-TO, found \"%s\"",
-				     value);
-	if (row->id == OPTION_OUTPUT || row->id == OPTION_BUNDLE)
-		return *value || message_usage("--%s needs a file", row->name);
-	return true;
-}
-
-static bool take_option(struct command_line *line, const struct option_row *row,
-			const char *value)
-{
-	bool *flag = flag_of(line, row->id);
-	const char **text = text_of(line->tool, row->id);
-	struct tool_words *words = words_of(line->tool, row->id);
-
-	if (flag)
-		return *flag = true;
-	if (words)
-		return add_word(words, value);
-	if (text) {
-		*text = value;
-		return check_text(row, value);
-	}
-	switch (row->id) {
-	case OPTION_ROOT:
-		return set_root(line->tool, value);
-	case OPTION_TIMEOUT:
-		return set_timeout(line->tool, value);
-	case OPTION_PID:
-		return set_pid(line->tool, value);
-	case OPTION_REPEAT:
-		return set_repeat(line->tool, value);
-	case OPTION_FROM:
-		return set_time(&line->tool->from, row->name, value);
-	case OPTION_INTERVAL:
-		return set_time(&line->tool->interval, row->name, value);
-	case OPTION_TO:
-		return set_time(&line->tool->to, row->name, value);
-	case OPTION_JSON:
-		line->form = OUTPUT_JSON;
-		return true;
-	default:
-		return message_usage("--%s is in the table of options, but nothing takes it",
-				     row->name);
-	}
 }
 
 /* -- unknown options and subcommands ---------------------------------------------------------- */
@@ -309,7 +188,7 @@ static bool take_allowed(struct command_line *line, const struct option_row *row
 	}
 	if (row->argument && (!value || (!*value && !(row->commands & ~FOR_STARTING))))
 		return message_usage("--%s needs %s", row->name, row->argument);
-	return take_option(line, row, value);
+	return take_option(line->tool, row, value);
 }
 
 /* --name, --name=value or --name value. */
@@ -351,7 +230,7 @@ static bool read_command(struct command_line *line)
 	const struct command *row = find_command(name);
 
 	if (strcmp(name, HELP) == 0) {
-		line->wants_help = true;
+		line->tool->wants_help = true;
 		return true;
 	}
 	if (!row)
@@ -399,7 +278,7 @@ static bool read_line(struct command_line *line)
 		return false;
 	while (*line->rest)
 		tool->operands[tool->operand_count++] = *line->rest++;
-	if (line->wants_help || line->wants_version)
+	if (tool->wants_help || tool->wants_version)
 		return true;
 	if (!line->command)
 		return message_usage("a subcommand is missing");
@@ -429,12 +308,11 @@ bool command_line_read(struct command_line *line, struct tool *tool, char **word
 
 void command_line_done(struct command_line *line)
 {
+	const struct option_row *row = NULL;
+
 	free(line->tool->operands);
-	free(line->tool->only.words);
-	free(line->tool->without.words);
-	free(line->tool->layers.words);
-	free(line->tool->options.words);
-	free(line->tool->records.words);
-	free(line->tool->replay.types.words);
+	while ((row = tables_next_option(row)))
+		if (row->kind == OPTION_WORDS)
+			free(((struct tool_words *)member_of(line->tool, row))->words);
 	arena_done(&line->tool->arena);
 }

@@ -8,16 +8,12 @@
 
 #include <stdbool.h>
 
-#include "table/output.h"
 #include "tool/commands/tables.h"
 
 /* The command line as it was read. The values of its options are in struct tool. */
 struct command_line {
 	struct tool *tool;
-	const struct command *command;	/* NULL: none; only with wants_help or wants_version */
-	enum output_form form;
-	bool wants_help;
-	bool wants_version;
+	const struct command *command;	/* NULL: none; only if help or the version is wanted */
 	char **rest;			/* the words that are not yet read */
 	unsigned allowed;		/* bits of the subcommands that take all options so far */
 };

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/common/list.h"
 #include "base/text.h"
 #include "discover/layer-scan.h"
 #include "discover/match.h"
@@ -207,15 +208,13 @@ static bool has_layer(const struct tool *tool, const char *name, const char *lib
 
 bool run_add_layer(struct tool *tool, const char *name, const char *library)
 {
-	const char **more;
+	struct tool_words *layers = &tool->layers;
 
 	if (has_layer(tool, name, library))
 		return true;
-	more = realloc(tool->layers.words, (tool->layers.count + 1) * sizeof(*more));
-	if (!more)
+	if (!list_make_space(&layers->words, layers->count, sizeof(*layers->words)))
 		return message_usage("there is not enough memory");
-	tool->layers.words = more;
-	tool->layers.words[tool->layers.count++] = library;
+	layers->words[layers->count++] = library;
 	return true;
 }
 

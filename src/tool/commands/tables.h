@@ -39,23 +39,26 @@ struct command {
 	const char *help;
 };
 
-enum option {
-	OPTION_HELP, OPTION_VERSION, OPTION_JSON, OPTION_ROOT, OPTION_PROGRAM,
-	OPTION_TIMEOUT, OPTION_SUMMARY, OPTION_ONLY, OPTION_WITHOUT, OPTION_LAYER,
-	OPTION_FAIL_ON_FINDINGS, OPTION_EXPORT, OPTION_OUTPUT, OPTION_FILTER,
-	OPTION_DURATION, OPTION_LIMIT, OPTION_PROFILE_QUEUES, OPTION_LEAVE_QUEUES, OPTION_PID,
-	OPTION_STOP, OPTION_COMPUTE, OPTION_BUNDLE, OPTION_OPTION, OPTION_DIFF,
-	OPTION_FROM, OPTION_TO, OPTION_SUMMARY_ONLY, OPTION_STACKS, OPTION_ARGUMENTS,
-	OPTION_RECORD, OPTION_INTERVAL, OPTION_ONCE,
-	OPTION_KERNEL, OPTION_LAUNCH, OPTION_COUNT, OPTION_FAILING,
-	OPTION_DRIVER, OPTION_ALL, OPTION_REPEAT,
-	OPTION_BITS, OPTION_ULPS, OPTION_RELATIVE, OPTION_ABSOLUTE, OPTION_TYPE, OPTION_LOCAL,
+/* What the value of an option is, and so which type its member of struct tool has. */
+enum option_kind {
+	OPTION_FLAG,		/* bool: the option has no value */
+	OPTION_WORDS,		/* struct tool_words: the option can be repeated */
+	OPTION_TEXT,		/* const char *, as the kinds that follow */
+	OPTION_FILE,		/* not empty */
+	OPTION_ROOT,		/* not empty; slashes at the end are removed */
+	OPTION_COUNT,		/* a number above 0 */
+	OPTION_LAUNCHES,	/* one, or FROM-TO */
+	OPTION_SECONDS,		/* unsigned, above 0, as the next two */
+	OPTION_PROCESS,
+	OPTION_REPEATS,
+	OPTION_TIME,		/* uint64_t: ns */
 };
 
 struct option_row {
 	const char *name;
 	char letter;			/* '\0': none */
-	enum option id;
+	enum option_kind kind;
+	size_t member;			/* of struct tool: its offset */
 	unsigned commands;		/* bits of the subcommands that take it */
 	const char *argument;		/* its name in the help; NULL: the option has none */
 	const char *help;
