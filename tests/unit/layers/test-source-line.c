@@ -161,14 +161,14 @@ static const char *ask(size_t count, uint64_t address)
 {
 	static char text[300];
 	struct line line = line_in(text, sizeof(text));
-	unsigned char *copy = malloc(count > 0 ? count : 1);
+	char *copy = malloc(count > 0 ? count : 1);
 
 	ck_assert_ptr_nonnull(copy);
 	memcpy(copy, bytes, count);
 	source_line_add(&line, &(struct source_tables){
 		.lines = { copy, count },
-		.line_strings = { (const unsigned char *)line_strings, sizeof(line_strings) },
-		.strings = { (const unsigned char *)strings, sizeof(strings) },
+		.line_strings = { line_strings, sizeof(line_strings) },
+		.strings = { strings, sizeof(strings) },
 	}, address);
 	free(copy);
 	return text;

@@ -107,24 +107,6 @@ START_TEST(every_length)
 }
 END_TEST
 
-/* Headers with wrong offsets and sizes. */
-START_TEST(every_faulty_byte)
-{
-	size_t size = read_program(bytes, 8192);
-	const char *path = unit_path("faulty");
-
-	for (size_t at = 4; at < size && at < 1024; at++) {
-		char kept = bytes[at];
-		struct library_file file;
-
-		bytes[at] = (char)0xFF;
-		write_file(path, bytes, size);
-		library_file_read(&file, path, &unit_arena);
-		bytes[at] = kept;
-	}
-}
-END_TEST
-
 static const struct {
 	const char *made;	/* "|" stands for a NUL byte */
 	const char *wanted;
@@ -166,7 +148,6 @@ int main(void)
 	tcase_add_test(tcase, absent_file);
 	tcase_add_test(tcase, program_has_needs);
 	tcase_add_test(tcase, every_length);
-	tcase_add_test(tcase, every_faulty_byte);
 	tcase_add_loop_test(tcase, greatest_version, 0, UNIT_ROWS(versions));
 	return unit_run(suite);
 }

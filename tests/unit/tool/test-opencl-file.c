@@ -71,26 +71,6 @@ START_TEST(budget_is_kept)
 }
 END_TEST
 
-/* Each byte of the headers and of the table of sections, changed in several ways. */
-START_TEST(damage_is_harmless)
-{
-	static const unsigned char values[] = { 0x00, 0x01, 0x7F, 0x80, 0xFF };
-	struct opencl_file file;
-	size_t size;
-	char *bytes = unit_read(unit_driver("layer-new"), &size);
-
-	for (size_t i = 0; i < 2048; i++) {
-		size_t at = i < 1024 ? i : size - 1 - (i - 1024);
-		char old = bytes[at];
-
-		bytes[at] = (char)values[(size_t)_i];
-		unit_write("damaged", bytes, size);
-		bytes[at] = old;
-		read_file(&file, unit_path("damaged"), ENOUGH);
-	}
-}
-END_TEST
-
 START_TEST(other_files)
 {
 	struct opencl_file file;
@@ -114,7 +94,6 @@ int main(void)
 	tcase_add_loop_test(tcase, stubs_are_recognised, 0, UNIT_ROWS(stubs));
 	tcase_add_test(tcase, loader_is_recognised);
 	tcase_add_test(tcase, budget_is_kept);
-	tcase_add_loop_test(tcase, damage_is_harmless, 0, 5);
 	tcase_add_test(tcase, other_files);
 	return unit_run(suite);
 }

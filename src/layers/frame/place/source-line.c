@@ -92,14 +92,11 @@ static const char *read_text(struct cursor *cursor)
 	return end != NULL ? text : "";
 }
 
-static const char *text_at(const struct elf_section *section, uint64_t offset)
+static const char *text_at(const struct elf_bytes *section, uint64_t offset)
 {
-	struct cursor cursor;
+	const char *text = elf_name(section, offset);
 
-	if (section->bytes == NULL || offset >= section->size)
-		return "";
-	cursor = (struct cursor){ section->bytes + offset, section->bytes + section->size };
-	return read_text(&cursor);
+	return text != NULL ? text : "";
 }
 
 /* -- Headers ----------------------------------------------------------------------------- */
@@ -445,10 +442,11 @@ static void add_found(struct line *line, const struct unit *unit, const struct r
 
 void source_line_add(struct line *line, const struct source_tables *tables, uint64_t address)
 {
-	struct cursor units = { tables->lines.bytes, tables->lines.bytes };
+	const unsigned char *lines = (const unsigned char *)tables->lines.at;
+	struct cursor units = { lines, lines };
 	struct machine machine = { .wanted = address };
 
-	if (tables->lines.bytes == NULL || tables->lines.size > LONGEST_TABLES)
+	if (lines == NULL || tables->lines.size > LONGEST_TABLES)
 		return;
 	units.end += tables->lines.size;
 	while (has_bytes(&units) && !machine.is_found) {

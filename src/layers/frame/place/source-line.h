@@ -12,14 +12,14 @@
 
 #include <stdint.h>
 
+#include "base/common/elf.h"
 #include "base/common/line.h"
-#include "layers/frame/place/elf-image.h"
 
 /* The sections of one file that line tables consist of. Only the first one must be there. */
 struct source_tables {
-	struct elf_section lines;		/* .debug_line */
-	struct elf_section line_strings;	/* .debug_line_str */
-	struct elf_section strings;		/* .debug_str */
+	struct elf_bytes lines;		/* .debug_line */
+	struct elf_bytes line_strings;	/* .debug_line_str */
+	struct elf_bytes strings;		/* .debug_str */
 };
 
 /*

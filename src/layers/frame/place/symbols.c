@@ -4,6 +4,7 @@
  */
 #include "layers/frame/place/symbols.h"
 
+#include <elf.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
@@ -18,42 +19,43 @@
 
 #define PROGRAM "/proc/self/exe"
 
-static bool covers(const ElfW(Sym) *symbol, uint64_t value)
+static bool covers(const struct elf_symbol *symbol, uint64_t value)
 {
-	return (symbol->st_info & 15) == STT_FUNC && symbol->st_shndx != SHN_UNDEF &&
-	       value >= symbol->st_value && value - symbol->st_value < symbol->st_size;
+	return (symbol->info & 15) == STT_FUNC && symbol->section != SHN_UNDEF &&
+	       value >= symbol->address && value - symbol->address < symbol->size;
 }
 
 /*
- * The name that the symbols of TABLE have for the function at VALUE, as the file counts addresses;
- * its start is *START.
+ * The name that the symbols of the first section of TYPE have for the function at VALUE, as the file
+ * counts addresses; its start is *START.
  */
-static const char *find_in_table(const struct elf_image *image, const ElfW(Shdr) *table,
-				 uint64_t value, uint64_t *start)
+static const char *find_in_table(struct elf *elf, uint64_t type, uint64_t value, uint64_t *start)
 {
-	const ElfW(Sym) *symbols = NULL;
-	size_t count = table != NULL ? table->sh_size / sizeof(*symbols) : 0;
+	struct elf_section section;
+	struct elf_symbol symbol;
+	struct elf_table table;
 
-	if (table != NULL)
-		symbols = elf_image_part(image, table->sh_offset, count, sizeof(*symbols));
-	for (size_t i = 0; symbols != NULL && i < count; i++)
-		if (covers(&symbols[i], value)) {
-			*start = symbols[i].st_value;
-			return elf_image_name(image,
-					      elf_image_header(image, table->sh_link),
-					      symbols[i].st_name);
+	if (!elf_find_section(elf, type, &section))
+		return NULL;
+	table = elf_symbols(elf, &section);
+	while (elf_next(&table, &symbol))
+		if (covers(&symbol, value)) {
+			struct elf_bytes names = { NULL, 0 };
+
+			*start = symbol.address;
+			if (elf_get_section(elf, section.link, &section))
+				names = elf_contents(elf, &section);
+			return elf_name(&names, symbol.name);
 		}
 	return NULL;
 }
 
 /* All symbols come first; strip(1) leaves those that are exported. */
-static const char *find_name(const struct elf_image *image, uint64_t value, uint64_t *start)
+static const char *find_name(struct elf *elf, uint64_t value, uint64_t *start)
 {
-	const char *name =
-		find_in_table(image, elf_image_header_of_type(image, SHT_SYMTAB), value, start);
+	const char *name = find_in_table(elf, SHT_SYMTAB, value, start);
 
-	return name != NULL ? name :
-	       find_in_table(image, elf_image_header_of_type(image, SHT_DYNSYM), value, start);
+	return name != NULL ? name : find_in_table(elf, SHT_DYNSYM, value, start);
 }
 
 bool symbols_are_together(const void *left, const void *right)
@@ -92,24 +94,22 @@ static void add_program(struct line *line)
 }
 
 /* A file can be replaced, for example by a compiler, while the program runs. */
-static bool is_same_file(const struct elf_image *image, const struct library *library)
+static bool is_same_file(struct elf *elf, const struct library *library)
 {
-	const void *note = elf_image_part(image, library->note_offset, library->note_size, 1);
+	const struct elf_bytes note = elf_bytes(elf, library->note_offset, library->note_size);
 
-	return note != NULL && memcmp(note, library->note, library->note_size) == 0;
+	return note.at != NULL && memcmp(note.at, library->note, library->note_size) == 0;
 }
 
 /* The file of LIBRARY, or an image without bytes. */
-static struct elf_image open_file(const struct library *library)
+static void open_file(struct elf_image *image, const struct library *library)
 {
-	struct elf_image image = elf_image_open(*library->name ? library->name : PROGRAM);
-
-	if (image.bytes != NULL && !is_same_file(&image, library))
-		elf_image_close(&image);
-	return image;
+	elf_image_open(image, *library->name ? library->name : PROGRAM);
+	if (image->bytes != NULL && !is_same_file(&image->elf, library))
+		elf_image_close(image);
 }
 
-static void add_source_line(struct line *line, const struct elf_image *image, uint64_t value)
+static void add_source_line(struct line *line, struct elf_image *image, uint64_t value)
 {
 	const struct source_tables tables = {
 		.lines = elf_image_section(image, ".debug_line"),
@@ -130,8 +130,8 @@ bool symbols_find(const void *address, char *name, size_t size)
 
 	if (!library_find(&library, inside))
 		return false;
-	image = open_file(&library);
-	found = find_name(&image, (uintptr_t)inside - library.load_address, &start);
+	open_file(&image, &library);
+	found = find_name(&image.elf, (uintptr_t)inside - library.load_address, &start);
 	if (found != NULL)
 		snprintf(name, size, "%s", found);
 	elf_image_close(&image);
@@ -153,8 +153,8 @@ void symbols_add(struct line *line, const void *address)
 		return;
 	}
 	value = (uintptr_t)inside - library.load_address;
-	image = open_file(&library);
-	name = find_name(&image, value, &start);
+	open_file(&image, &library);
+	name = find_name(&image.elf, value, &start);
 	if (name == NULL)
 		start = library.first;
 	if (*library.name)

@@ -1,197 +1,167 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * elf-file: see elf-file.h. Everything is read by pread(2) into memory of a fixed size: a file
- * that is shorter than its headers say, or that is cut while it is read, gives short reads.
- */
+/* elf-file: see elf-file.h. */
 #include "tool/probe/file/elf-file.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <elf.h>
 #include <limits.h>
-#include <link.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "base/file/elf-header.h"
+#include "base/os.h"
 #include "tool/output/format.h"
 
-/* More of either is no file that a linker made; a damaged one must not keep the tool busy. */
-#define MOST_SEGMENTS 1024
-#define MOST_DYNAMIC 16384
+#define MOST_BYTES ((size_t)64 << 20)	/* of what the dynamic linker reads */
 
-struct reader {
-	int descriptor;
-	ElfW(Ehdr) header;
-	ElfW(Off) names;	/* of DT_STRTAB, in the file; 0: not known */
-	struct arena *arena;
-};
+/* -- within a budget ----------------------------------------------------------------- */
 
-static bool read_exactly(const struct reader *reader, void *bytes, size_t size,
-			 unsigned long long at)
+static const char *read_part(struct elf *elf, uint64_t at, uint64_t size)
 {
-	return at <= LLONG_MAX - size &&
-	       pread(reader->descriptor, bytes, size, (off_t)at) == (ssize_t)size;
-}
+	struct elf_source *source = (struct elf_source *)elf;
+	char *bytes;
 
-/* The string at the offset AT; NULL if it does not end within PATH_MAX bytes. */
-static const char *read_string(const struct reader *reader, unsigned long long at)
-{
-	char bytes[PATH_MAX];
-	ssize_t size = at <= LLONG_MAX - sizeof(bytes) ?
-		       pread(reader->descriptor, bytes, sizeof(bytes), (off_t)at) : -1;
-
-	if (size <= 0 || !memchr(bytes, '\0', (size_t)size))
+	if (size > *source->budget) {
+		source->is_over = true;
 		return NULL;
-	return arena_copy(reader->arena, bytes, strlen(bytes));
+	}
+	bytes = arena_alloc(&source->arena, (size_t)size);
+	if (!bytes)
+		return NULL;
+	*source->budget -= size;
+	return pread(source->descriptor, bytes, (size_t)size, (off_t)at) == (ssize_t)size ? bytes : NULL;
 }
 
-static bool read_segment(const struct reader *reader, unsigned index, ElfW(Phdr) *segment)
+bool elf_source_begin(struct elf_source *source, int descriptor, size_t *budget)
 {
-	unsigned long long offset = (unsigned long long)index * sizeof(*segment);
+	struct os_status status;
 
-	return index < reader->header.e_phnum && index < MOST_SEGMENTS &&
-	       reader->header.e_phentsize == sizeof(*segment) &&
-	       reader->header.e_phoff <= LLONG_MAX - offset &&
-	       read_exactly(reader, segment, sizeof(*segment), reader->header.e_phoff + offset);
+	*source = (struct elf_source){ .descriptor = descriptor, .budget = budget };
+	if (os_status_at(descriptor, "", &status) != 0 || status.kind != OS_REGULAR)
+		return false;
+	source->elf.size = status.size;
+	source->elf.part = read_part;
+	return elf_begin(&source->elf);
 }
 
-static bool find_segment(const struct reader *reader, ElfW(Word) type, ElfW(Phdr) *segment)
+void elf_source_done(struct elf_source *source)
 {
-	for (unsigned i = 0; read_segment(reader, i, segment); i++)
-		if (segment->p_type == type)
-			return true;
-	return false;
+	arena_done(&source->arena);
 }
 
-/* Where the file holds the byte that is loaded to ADDRESS; 0: nowhere. */
-static ElfW(Off) find_offset(const struct reader *reader, ElfW(Addr) address)
+/* -- what the dynamic linker reads ----------------------------------------------------- */
+
+static void add_needed(struct dependency ***end, const char *name, struct arena *arena)
 {
-	ElfW(Phdr) segment;
+	struct dependency *needed = name ? arena_alloc(arena, sizeof(*needed)) : NULL;
 
-	for (unsigned i = 0; read_segment(reader, i, &segment); i++)
-		if (segment.p_type == PT_LOAD && address >= segment.p_vaddr &&
-		    address - segment.p_vaddr < segment.p_filesz)
-			return segment.p_offset + (address - segment.p_vaddr);
-	return 0;
-}
-
-/* The dynamic entry INDEX; false after the last one. */
-static bool read_dynamic(const struct reader *reader, const ElfW(Phdr) *segment, size_t index,
-			 ElfW(Dyn) *entry)
-{
-	return index < MOST_DYNAMIC && (index + 1) * sizeof(*entry) <= segment->p_filesz &&
-	       read_exactly(reader, entry, sizeof(*entry),
-			    (unsigned long long)segment->p_offset + index * sizeof(*entry)) &&
-	       entry->d_tag != DT_NULL;
-}
-
-static const char *name_of(const struct reader *reader, const ElfW(Dyn) *entry)
-{
-	unsigned long long at = (unsigned long long)reader->names + entry->d_un.d_val;
-
-	return reader->names && at >= reader->names ? read_string(reader, at) : NULL;
-}
-
-static void take_entry(struct elf_file *elf, struct dependency ***end,
-		       const struct reader *reader, const ElfW(Dyn) *entry)
-{
-	if (entry->d_tag == DT_RPATH)
-		elf->rpath = name_of(reader, entry);
-	else if (entry->d_tag == DT_RUNPATH)
-		elf->runpath = name_of(reader, entry);
-	if (entry->d_tag != DT_NEEDED)
+	if (!needed)
 		return;
-	**end = arena_alloc(reader->arena, sizeof(***end));
-	if (!**end)
-		return;
-	(**end)->text = name_of(reader, entry);
-	if ((**end)->text)
-		*end = &(**end)->next;
-	else
-		**end = NULL;
+	needed->text = name;
+	**end = needed;
+	*end = &needed->next;
 }
 
-static void read_dynamics(struct elf_file *elf, struct reader *reader)
+static struct elf_bytes read_names(struct elf *elf, struct elf_table table)
 {
-	struct dependency **end = &elf->needed;
-	ElfW(Phdr) segment;
-	ElfW(Dyn) entry;
+	struct elf_dynamic entry;
+	uint64_t at = 0;
+	uint64_t size = 0;
 
-	if (!find_segment(reader, PT_DYNAMIC, &segment))
+	while (elf_next(&table, &entry) && entry.tag != DT_NULL) {
+		if (entry.tag == DT_STRTAB)
+			at = elf_find_offset(elf, entry.value);
+		else if (entry.tag == DT_STRSZ)
+			size = entry.value;
+	}
+	return elf_bytes(elf, at, at ? size : 0);
+}
+
+static void read_dynamics(struct elf_file *file, struct elf *elf, struct arena *arena)
+{
+	struct dependency **end = &file->needed;
+	struct elf_segment segment;
+	struct elf_dynamic entry;
+	struct elf_table table;
+	struct elf_bytes names;
+
+	if (!elf_find_segment(elf, PT_DYNAMIC, &segment))
 		return;
-	for (size_t i = 0; read_dynamic(reader, &segment, i, &entry); i++)
-		if (entry.d_tag == DT_STRTAB)
-			reader->names = find_offset(reader, entry.d_un.d_ptr);
-	for (size_t i = 0; read_dynamic(reader, &segment, i, &entry); i++)
-		take_entry(elf, &end, reader, &entry);
+	table = elf_dynamics(elf, &segment);
+	names = read_names(elf, table);
+	while (elf_next(&table, &entry) && entry.tag != DT_NULL) {
+		const char *name = elf_name(&names, entry.value);
+
+		name = name ? arena_copy(arena, name, strlen(name)) : NULL;
+		if (entry.tag == DT_RPATH)
+			file->rpath = name;
+		else if (entry.tag == DT_RUNPATH)
+			file->runpath = name;
+		else if (entry.tag == DT_NEEDED)
+			add_needed(&end, name, arena);
+	}
 	/* The linker does not look at DT_RPATH if both are there. */
-	if (elf->runpath)
-		elf->rpath = NULL;
-}
-
-static unsigned long long greater(unsigned long long a, unsigned long long b)
-{
-	return a > b ? a : b;
+	if (file->runpath)
+		file->rpath = NULL;
 }
 
 /* How long the file has to be. Sections do not count: tools that strip a file may cut them off. */
-static unsigned long long expected_size(const struct reader *reader)
+static unsigned long long expected_size(struct elf *elf)
 {
-	const ElfW(Ehdr) *header = &reader->header;
-	unsigned long long end = header->e_phoff +
-				 (unsigned long long)header->e_phnum * sizeof(ElfW(Phdr));
-	ElfW(Phdr) segment;
+	struct elf_table table = elf_segments(elf);
+	struct elf_segment segment;
+	unsigned long long end =
+		elf->head.segments + elf->head.segment_count * elf->head.segment_size;
 
-	for (unsigned i = 0; read_segment(reader, i, &segment); i++)
-		if (segment.p_type == PT_LOAD)
-			end = greater(end, (unsigned long long)segment.p_offset + segment.p_filesz);
+	while (elf_next(&table, &segment))
+		if (segment.type == PT_LOAD && segment.offset + segment.file_size > end)
+			end = segment.offset + segment.file_size;
 	return end;
 }
 
-static void read_headers(struct elf_file *elf, struct reader *reader)
+static void read_headers(struct elf_file *file, struct elf *elf, struct arena *arena)
 {
-	ElfW(Phdr) segment;
+	struct elf_segment segment;
 
-	elf->kind = ELF_FILE_GOOD;
-	elf->is_shared = reader->header.e_type == ET_DYN;
-	elf->expected_size = expected_size(reader);
-	if (find_segment(reader, PT_INTERP, &segment))
-		elf->linker = read_string(reader, segment.p_offset);
-	if (find_segment(reader, PT_TLS, &segment))
-		elf->tls_size = segment.p_memsz;
-	read_dynamics(elf, reader);
-}
+	file->is_shared = elf->head.type == ET_DYN;
+	file->expected_size = expected_size(elf);
+	if (elf_find_segment(elf, PT_INTERP, &segment)) {
+		const struct elf_bytes bytes = elf_bytes(elf, segment.offset, segment.file_size);
+		const char *linker = elf_name(&bytes, 0);
 
-static unsigned word_size(const ElfW(Ehdr) *header)
-{
-	return header->e_ident[EI_CLASS] == ELFCLASS64 ? 64 :
-	       header->e_ident[EI_CLASS] == ELFCLASS32 ? 32 : 0;
-}
-
-void elf_file_read(struct elf_file *elf, const char *path, struct arena *arena)
-{
-	struct reader reader = { .arena = arena };
-	enum elf_header kind;
-	ssize_t size;
-
-	memset(elf, 0, sizeof(*elf));
-	elf->kind = ELF_FILE_UNREADABLE;
-	reader.descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	size = reader.descriptor < 0 ? -1 : pread(reader.descriptor, &reader.header,
-						  sizeof(reader.header), 0);
-	if (size >= 0) {
-		kind = elf_header_check(&reader.header, (size_t)size);
-		elf->kind = kind == ELF_HEADER_FOREIGN ? ELF_FILE_FOREIGN : ELF_FILE_OTHER;
-		if (kind != ELF_HEADER_NONE)
-			elf->bits = word_size(&reader.header);
-		if (kind == ELF_HEADER_GOOD)
-			read_headers(elf, &reader);
-	} else {
-		elf->error = errno;
+		file->linker = linker ? arena_copy(arena, linker, strlen(linker)) : NULL;
 	}
-	if (reader.descriptor >= 0)
-		close(reader.descriptor);
+	if (elf_find_segment(elf, PT_TLS, &segment))
+		file->tls_size = segment.memory_size;
+	read_dynamics(file, elf, arena);
+}
+
+static const enum elf_file_kind kinds[] = {
+	[ELF_HEADER_GOOD] = ELF_FILE_GOOD,
+	[ELF_HEADER_FOREIGN] = ELF_FILE_FOREIGN,
+	[ELF_HEADER_NONE] = ELF_FILE_OTHER,
+};
+
+void elf_file_read(struct elf_file *file, const char *path, struct arena *arena)
+{
+	struct elf_source source;
+	enum elf_header header;
+	size_t budget = MOST_BYTES;
+	int descriptor;
+
+	memset(file, 0, sizeof(*file));
+	file->error = -elf_header_read(path, &header);
+	file->kind = file->error ? ELF_FILE_UNREADABLE : kinds[header];
+	descriptor = file->error ? -1 : os_open(path, OS_READ, NULL);
+	if (descriptor < 0)
+		return;
+	if (elf_source_begin(&source, descriptor, &budget) && file->kind == ELF_FILE_GOOD)
+		read_headers(file, &source.elf, arena);
+	/* A header that is cut off says so much, too. */
+	if (file->kind != ELF_FILE_OTHER)
+		file->bits = source.elf.bits;
+	elf_source_done(&source);
+	close(descriptor);
 }
 
 /* -- architectures ---------------------------------------------------------------- */
@@ -215,19 +185,18 @@ static const char *machine_name(unsigned machine, struct arena *arena)
 
 const char *elf_file_architecture(const char *path, struct arena *arena)
 {
-	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	unsigned char bytes[EI_NIDENT + 4];	/* e_machine is the second half-word after e_ident */
-	ssize_t size = file < 0 ? -1 : pread(file, bytes, sizeof(bytes), 0);
-	const unsigned char *half = bytes + EI_NIDENT + 2;
-	bool is_big;
+	int descriptor = os_open(path, OS_READ, NULL);
+	const char *text = NULL;
+	struct elf_source source;
+	size_t budget = MOST_BYTES;
 
-	if (file >= 0)
-		close(file);
-	if (size != sizeof(bytes) || memcmp(bytes, ELFMAG, SELFMAG) != 0)
+	if (descriptor < 0)
 		return NULL;
-	is_big = bytes[EI_DATA] == ELFDATA2MSB;
-	return format_into(arena, "%s-bit %s%s", bytes[EI_CLASS] == ELFCLASS64 ? "64" : "32",
-			   machine_name(is_big ? half[0] << 8u | half[1] : half[1] << 8u | half[0],
-					arena),
-			   is_big ? ", big-endian" : "");
+	if (elf_source_begin(&source, descriptor, &budget))
+		text = format_into(arena, "%u-bit %s%s", source.elf.bits,
+				   machine_name((unsigned)source.elf.head.machine, arena),
+				   source.elf.is_big ? ", big-endian" : "");
+	elf_source_done(&source);
+	close(descriptor);
+	return text;
 }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * elf-file: what the dynamic linker would read in a program or library: its word size, its
- * linker, the libraries that it needs and where they are looked for. The file is only read, and
- * may be anything: offsets and sizes in it are not trusted.
+ * elf-file: reads an ELF file within a budget of bytes, and what the dynamic linker would read in it: its
+ * word size, its linker, the libraries that it needs and where they are looked for. The file may be
+ * another process's, which wants to mislead. Everything is copied by pread(2), so a file that is cut
+ * meanwhile gives short reads.
  */
 #ifndef CLROUTER_TOOL_PROBE_FILE_ELF_FILE_H
 #define CLROUTER_TOOL_PROBE_FILE_ELF_FILE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/arena.h"
+#include "base/common/elf.h"
 #include "tool/probe/file/dependencies.h"
 
 enum elf_file_kind {
@@ -31,6 +34,22 @@ struct elf_file {
 	unsigned long long expected_size;	/* bytes that the headers of a GOOD file describe */
 	unsigned long long tls_size;	/* bytes of thread-local storage (PT_TLS); 0: none */
 };
+
+/* A file that is being read; its parts live until elf_source_done(). */
+struct elf_source {
+	struct elf elf;
+	int descriptor;
+	size_t *budget;		/* bytes that may still be read; with too few, what is not read is not there */
+	bool is_over;		/* the budget was too small */
+	struct arena arena;
+};
+
+/*
+ * Begins to read DESCRIPTOR. False: it is no regular file, or no ELF file (elf.h). The caller calls
+ * elf_source_done() in either case, which does not close DESCRIPTOR.
+ */
+bool elf_source_begin(struct elf_source *source, int descriptor, size_t *budget);
+void elf_source_done(struct elf_source *source);
 
 /*
  * What the ELF file PATH is made for, for example "64-bit x86-64" or "32-bit ARM", in ARENA. NULL
