@@ -2,7 +2,7 @@
 /*
  * cllayerinfo: the tool of that name that other loaders have, with the same output: the layers
  * that a program gets, the first to be called first. The layers are started as in a program; what
- * they print to standard output then is dropped.
+ * they print to standard output then is dropped. It is a name of clrouter, which a link has.
  */
 #include "config.h"
 
@@ -16,6 +16,7 @@
 #include "base/os.h"
 #include "loader/loader.h"
 #include "table/safe.h"
+#include "tool/tool.h"
 
 #define NAME_SIZE 4096	/* bytes of a layer's name */
 
@@ -99,7 +100,7 @@ static int list_layers(void)
 	return status;
 }
 
-int main(int argc, char **argv)
+int tool_cllayerinfo(int argc, char **argv)
 {
 	return argc > 1 ? read_arguments(argc, argv) : list_layers();
 }

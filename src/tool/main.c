@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * main: from the command line to the exit status. Knows nothing of what the subcommands do.
+ * main: from the command line to the exit status. Knows nothing of what the subcommands do. The name by
+ * which the program is called decides whether it is cllayerinfo.
  */
 #include "config.h"
 
@@ -8,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/glob.h"
+#include "base/os.h"
 #include "table/output.h"
 #include "tool/commands/command-line.h"
 #include "tool/commands/help.h"
@@ -56,12 +59,26 @@ static bool end_output(void)
 	return false;
 }
 
+/* CLLAYERINFO_NAME is what it is installed as; users may make a link with more in its name. */
+static bool is_cllayerinfo(const char *path)
+{
+	const char *name = path;
+
+	for (; *path; path++)
+		if (os_is_separator(*path))
+			name = path + 1;
+	return glob_matches("*cllayerinfo*", name) || glob_matches(CLLAYERINFO_NAME, name) ||
+	       glob_matches(CLLAYERINFO_NAME ".exe", name);
+}
+
 int main(int argc, char **argv)
 {
 	struct command_line line;
 	struct tool tool;
 	int status = TOOL_USAGE;
 
+	if (argc > 0 && is_cllayerinfo(argv[0]))
+		return tool_cllayerinfo(argc, argv);
 	if (command_line_read(&line, &tool, argv + (argc > 0)))
 		status = run_line(&line);
 	command_line_done(&line);

@@ -114,4 +114,7 @@ tool_command tool_top;
 tool_command tool_capture;
 tool_command tool_replay;
 
+/* The program cllayerinfo, with the arguments of main(); returns its exit status. */
+int tool_cllayerinfo(int argc, char **argv);
+
 #endif

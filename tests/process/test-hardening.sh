@@ -32,7 +32,7 @@ fi
 
 # -- files that are built --------------------------------------------------------------------------
 
-for file in "$library" .libs/clrouter clrouter .libs/cllayerinfo cllayerinfo .libs/libCL*.so; do
+for file in "$library" .libs/clrouter clrouter .libs/libCL*.so; do
 	readelf -hW "$file" >"$work/header" 2>/dev/null || continue
 	is "$file: position independent" DYN "$(awk '/Type:/ { print $2 }' "$work/header")"
 	readelf -lW "$file" >"$work/segments"

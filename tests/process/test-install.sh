@@ -131,6 +131,19 @@ $(grep '^[<>]' "$work/diff")"
 # A path of the build in an installed text would be wrong everywhere else.
 grep -r -I -l -F "$PWD/" "$root" --exclude='*.la' | grep . && fail "a path of the build is in these files"
 
+# --- cllayerinfo is a name of clrouter ---
+
+[ "$(readlink "$root$bindir/cllayerinfo")" = clrouter ] ||
+	fail "cllayerinfo is no link to clrouter"
+# With --program-prefix both have other names; a space in DESTDIR.
+mkdir -p "$work/a b$bindir" && cp "$root$bindir/clrouter" "$work/a b$bindir/my-clrouter"
+for target in install-exec-hook install-exec-hook uninstall-hook; do
+	make_here $target DESTDIR="$work/a b" program_transform_name='s,^,my-,' || fail "make $target"
+	[ $target = uninstall-hook ] || "$work/a b$bindir/my-cllayerinfo" -V | grep -q '^cllayerinfo (' ||
+		fail "my-cllayerinfo is not cllayerinfo"
+done
+[ "$(ls "$work/a b$bindir")" = my-clrouter ] || fail "make uninstall leaves my-cllayerinfo"
+
 # --- the version is the same everywhere ---
 
 # agrees FILE SED-SCRIPT: fails unless the first line that the script prints is the version. A file

@@ -72,7 +72,7 @@ libraries="$(variable INIH_LIBS) $(variable LIBDW_LIBS) $(variable SQLITE_LIBS)"
 compile="$(variable CC) $(variable CFLAGS) $(variable LDFLAGS)"
 # shellcheck disable=SC2086  # words of a command line
 (cd "$work/aarch64-unknown-linux-android" && $compile -o "$work/clrouter" src/config/.libs/libcore_la-keys.o \
-	src/base/os/.libs/libcore_la-os-linux.o "$build"/src/tool/main.o -Wl,--start-group \
+	src/base/os/.libs/libcore_la-os-linux.o "$build"/src/tool/clrouter-main.o "$build"/src/tool/clrouter-cllayerinfo.o -Wl,--start-group \
 	"$build"/.libs/libclroutertool.a "$build"/.libs/libcapture.a \
 	"$build"/.libs/liblayercalls.a "$build"/.libs/libcore.a \
 	"$build"/.libs/liblayers.a -Wl,--end-group $libraries -lm -pthread) >"$work/link.log" 2>&1 ||
