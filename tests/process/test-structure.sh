@@ -177,7 +177,7 @@ check_owners() {
 		'base/file/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
 	only_in "opening a file for writing on Windows" \
 		'(^|[^A-Z_])(GENERIC_WRITE|FILE_APPEND_DATA)([^A-Z_]|$)' \
-		'base/(os/)?os-windows\.[ch]|layers/record/file/raw-file-windows\.c'
+		'base/((os/)?os-windows\.[ch]|common/system-windows\.c)|layers/record/file/raw-file-windows\.c'
 	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
 		'base/os-linux\.h|base/common/system-linux\.c|tool/.*'
 	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' \

@@ -17,6 +17,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/file/io.h"
+#include "base/file/safe-open.h"
 #include "base/text.h"
 
 #if defined(__has_include)
@@ -135,4 +137,14 @@ void system_trap(void)
 	sigaction(SIGTRAP, &plain, &before);
 	raise(SIGTRAP);
 	sigaction(SIGTRAP, &before, NULL);
+}
+
+void system_append(const char *path, const char *text, size_t length)
+{
+	const int descriptor = safe_open(path, SAFE_OPEN_APPEND | SAFE_OPEN_REGULAR);
+
+	if (descriptor < 0)
+		return;
+	io_write_all(descriptor, text, length);
+	close(descriptor);
 }

@@ -168,3 +168,18 @@ void lock_give(struct lock *lock)
 	if (!RtlDllShutdownInProgress())
 		ReleaseSRWLockExclusive((SRWLOCK *)&lock->mutex);
 }
+
+void system_append(const char *path, const char *text, size_t length)
+{
+	wchar_t wide[OS_PATH_SIZE];
+	HANDLE file = INVALID_HANDLE_VALUE;
+	DWORD written;
+
+	if (os_windows_wide(path, wide, OS_PATH_SIZE))
+		file = CreateFileW(wide, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+				   OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+	if (file == INVALID_HANDLE_VALUE)
+		return;
+	WriteFile(file, text, (DWORD)length, &written, NULL);
+	CloseHandle(file);
+}

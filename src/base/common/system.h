@@ -42,6 +42,12 @@ void system_host_name(char *name, size_t size);
 /* Calls VISIT with each environment variable, "NAME=VALUE". On Windows it is UTF-8. */
 void system_visit_variables(void (*visit)(const char *variable));
 
+/*
+ * Adds LENGTH bytes to the end of the regular file PATH, if it exists and safe-open.h does not refuse it.
+ * Errors are ignored.
+ */
+void system_append(const char *path, const char *text, size_t length);
+
 /* Keeps the library that contains ADDRESS in memory until the process ends. */
 void system_stay_loaded(const void *address);
 

@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "launch/capture-status.h"
 #include "layers/capture/answers.h"
 #include "layers/capture/choice.h"
 #include "layers/capture/describe.h"
@@ -57,7 +56,7 @@ static struct copies_wait wait_of(const struct call *call)
 
 static void refuse(uint64_t number, const char *reason)
 {
-	outcome_say(CAPTURE_STATUS_REFUSED, "launch %llu: %s", (unsigned long long)number, reason);
+	outcome_say(STATUS_REFUSED, "launch %llu: %s", (unsigned long long)number, reason);
 	choice_settle(false);
 }
 
@@ -68,7 +67,7 @@ static struct job *make_job(const struct call *call, uint64_t number)
 	struct job *job;
 	uint64_t dimensions = 1;
 
-	outcome_say(CAPTURE_STATUS_TAKEN, "%llu", (unsigned long long)number);
+	outcome_say(STATUS_TAKEN, "%llu", (unsigned long long)number);
 	if (call->slot == CLROUTER_SLOT_clEnqueueNDRangeKernel)
 		dimensions = call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
 	if (dimensions > LAUNCH_DIMENSIONS) {

@@ -26,7 +26,6 @@
 
 #include "base/common/system.h"
 #include "base/os.h"
-#include "launch/capture-status.h"
 #include "layers/capture/acquired.h"
 #include "layers/capture/answers.h"
 #include "layers/capture/capture-call.h"
@@ -35,6 +34,7 @@
 #include "layers/capture/write/files.h"
 #include "layers/capture/writer.h"
 #include "layers/frame/option.h"
+#include "layers/frame/status.h"
 #include "layers/frame/unseen.h"
 #include "opencl/call.h"
 #include "state/facts.h"
@@ -67,7 +67,6 @@ static struct option status_option = OPTION(CAPTURE_STATUS);
 /* What the settings say. Written at start only. */
 static struct {
 	struct option_copy directory;
-	struct option_copy status;
 } options;
 
 static struct capture_call *own(const struct call *call)
@@ -171,11 +170,10 @@ static bool read_options(void)
 		.count = option_number(&count_option, UINT64_MAX, 0),
 	};
 
-	if (!option_keep(&options.status, option_file(&status_option)) ||
-	    !option_keep(&options.directory, option_file(&directory_option)))
+	if (!option_keep(&options.directory, option_file(&directory_option)))
 		return false;
 	choice_start(&choice);
-	outcome_start(options.status.text);
+	status_start(option_file(&status_option), false);
 	files_start(options.directory.text != NULL && *options.directory.text != '\0'
 			    ? options.directory.text
 			    : "opencl-capture-%p");
@@ -218,7 +216,7 @@ static cl_int start(struct clrouter_table *table)
 	acquired_start();
 	writer_start();
 	life_start(table, &hooks, begin_child);
-	outcome_say(CAPTURE_STATUS_LOADED, NULL);
+	outcome_say(STATUS_LOADED, NULL);
 	return CL_SUCCESS;
 }
 
@@ -229,14 +227,14 @@ static void end(void)
 
 static void say_kernel(const char *name, uint64_t count)
 {
-	outcome_say(CAPTURE_STATUS_KERNEL, "%llu %s", (unsigned long long)count, name);
+	outcome_say(STATUS_KERNEL, "%llu %s", (unsigned long long)count, name);
 }
 
 static void stop(void)
 {
 	writer_end();
 	choice_say_kernels(say_kernel);
-	outcome_say(CAPTURE_STATUS_LAUNCHES, "%llu", (unsigned long long)choice_launches());
+	outcome_say(STATUS_LAUNCHES, "%llu", (unsigned long long)choice_launches());
 	life_end(end);
 }
 

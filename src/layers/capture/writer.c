@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "launch/capture-status.h"
 #include "launch/launch-rules.h"
 #include "layers/capture/choice.h"
 #include "layers/capture/copies.h"
@@ -133,19 +132,19 @@ static void say_captured(const struct job *job)
 	const struct launch_call *call = &job->launch.call;
 
 	if (launch_has_program(&job->launch, LAUNCH_BINARY))
-		outcome_say(CAPTURE_STATUS_NOTE,
+		outcome_say(STATUS_NOTE,
 			    "its program is a binary, which other devices and drivers cannot use; "
 			    "make it build from source (PyOpenCL: PYOPENCL_NO_CACHE=1; darktable, "
 			    "hashcat: remove the kernels that it keeps in ~/.cache)");
-	outcome_say(CAPTURE_STATUS_COST, "%llu %llu %llu %llu",
+	outcome_say(STATUS_COST, "%llu %llu %llu %llu",
 		    (unsigned long long)call->device_bytes, (unsigned long long)call->file_bytes,
 		    (unsigned long long)call->call_ns, (unsigned long long)call->write_ns);
-	outcome_say(CAPTURE_STATUS_CAPTURED, "%s", job->directory.path);
+	outcome_say(STATUS_CAPTURED, "%s", job->directory.path);
 }
 
 static void say_refused(const struct job *job)
 {
-	outcome_say(CAPTURE_STATUS_REFUSED, "launch %llu: %s",
+	outcome_say(STATUS_REFUSED, "launch %llu: %s",
 		    (unsigned long long)job->launch.call.number, job->reason);
 }
 

@@ -25,7 +25,6 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "base/common/findings-status.h"
 #include "base/text.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/layer-code.h"

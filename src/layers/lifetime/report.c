@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "base/common/line.h"
+#include "base/common/status-line.h"
 #include "layers/frame/output-file.h"
 #include "layers/frame/place/place.h"
 #include "layers/frame/place/symbols.h"
@@ -44,7 +45,7 @@ static void write_stack(const struct stack *stack, const char *what)
 static void count_finding(void)
 {
 	findings++;
-	status_add_finding();
+	status_say_process(STATUS_FINDING);
 	if (findings == 1)
 		stop_request();
 }
@@ -98,7 +99,8 @@ void lifetime_report_start(const char *path, const char *status_path)
 {
 	findings = 0;
 	output_file_open(&output, path, OUTPUT_APPEND);
-	status_start(status_path);
+	status_start(status_path, true);
+	status_say_process(STATUS_STARTED);
 }
 
 void lifetime_report_clear(void)

@@ -13,7 +13,7 @@
 
 /*
  * Findings go to the file PATH (see output-file.h); NULL is standard error. STATUS_PATH is the
- * file for another process (see base/common/findings-status.h); NULL: none.
+ * file for another process (see base/common/status-line.h); NULL: none.
  */
 void lifetime_report_start(const char *path, const char *status_path);
 

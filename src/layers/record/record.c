@@ -35,11 +35,11 @@
 #include <string.h>
 
 #include "base/common/job.h"
-#include "base/common/record-status.h"
 #include "base/common/system.h"
 #include "base/common/word-list.h"
 #include "base/os.h"
 #include "layers/frame/option.h"
+#include "layers/frame/status.h"
 #include "layers/frame/unseen.h"
 #include "layers/record/commands.h"
 #include "layers/record/control.h"
@@ -72,7 +72,6 @@ static struct option status_option = OPTION(RECORD_STATUS);
 static struct {
 	struct option_copy file;
 	struct option_copy filter;
-	struct option_copy status;
 } options;
 
 /* Of the functions that the filter selects. */
@@ -167,7 +166,6 @@ static bool read_options(void)
 
 	option_check_words(&filter_option, filter, signature_names_any, NULL);
 	return option_keep(&options.file, option_file(&file_option)) &&
-	       option_keep(&options.status, option_file(&status_option)) &&
 	       option_keep(&options.filter, filter);
 }
 
@@ -182,12 +180,12 @@ static void start_store(bool adds_up)
 {
 	const struct store_options store = {
 		.path = options.file.text,
-		.status = options.status.text,
 		.has_sums = adds_up,
 		.keeps = !option_flag(&replace_option, true),
 		.limit = option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20,
 	};
 
+	status_start(option_file(&status_option), false);
 	store_start(&store);
 }
 

@@ -6,7 +6,6 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,7 +14,7 @@
 #include "base/array.h"
 #include "base/common/file-name.h"
 #include "base/text.h"
-#include "launch/capture-status.h"
+#include "config/known-options.h"
 #include "launch/launch-format.h"
 #include "launch/launch-numbers.h"
 #include "tool/commands/run.h"
@@ -154,14 +153,6 @@ static void add_kernel(struct outcome *outcome, const char *words)
 	outcome->kernels[i].count += count;
 }
 
-/* The rest of LINE if it begins with WORD and a blank; NULL: it does not. */
-static const char *skip_word(const char *line, const char *word)
-{
-	const char *rest = text_skip_prefix(line, word);
-
-	return rest && *rest == ' ' ? rest + 1 : NULL;
-}
-
 static void add_cost(struct outcome *outcome, const char *words)
 {
 	unsigned long long *const numbers[] = { &outcome->device_bytes, &outcome->file_bytes,
@@ -181,31 +172,44 @@ static void add_taken(struct outcome *outcome, const char *number)
 	outcome->last_taken = strtoull(number, NULL, 10);
 }
 
+static void report_refused(struct outcome *outcome, const char *text)
+{
+	outcome->refused++;
+	outcome->begun[0] = '\0';
+	message_error("not captured: %s", text);
+}
+
 static void read_line(struct outcome *outcome, const char *line)
 {
 	const char *rest;
 
-	if (strcmp(line, CAPTURE_STATUS_LOADED) == 0)
+	if (layer_status_rest(line, STATUS_LOADED))
 		outcome->loaded++;
-	else if ((rest = skip_word(line, CAPTURE_STATUS_TAKEN)))
+	else if ((rest = layer_status_rest(line, STATUS_TAKEN)))
 		add_taken(outcome, rest);
-	else if ((rest = skip_word(line, CAPTURE_STATUS_BEGUN)))
+	else if ((rest = layer_status_rest(line, STATUS_BEGUN)))
 		text_format(outcome->begun, sizeof(outcome->begun), "%s", rest);
-	else if ((rest = skip_word(line, CAPTURE_STATUS_NOTE)))
+	else if ((rest = layer_status_rest(line, STATUS_NOTE)))
 		message_error("%s", rest);
-	else if ((rest = skip_word(line, CAPTURE_STATUS_COST)))
+	else if ((rest = layer_status_rest(line, STATUS_COST)))
 		add_cost(outcome, rest);
-	else if ((rest = skip_word(line, CAPTURE_STATUS_CAPTURED)))
+	else if ((rest = layer_status_rest(line, STATUS_CAPTURED)))
 		report_captured(outcome, rest);
-	else if ((rest = skip_word(line, CAPTURE_STATUS_LAUNCHES)))
+	else if ((rest = layer_status_rest(line, STATUS_LAUNCHES)))
 		outcome->launches += strtoull(rest, NULL, 10);
-	else if ((rest = skip_word(line, CAPTURE_STATUS_KERNEL)))
+	else if ((rest = layer_status_rest(line, STATUS_KERNEL)))
 		add_kernel(outcome, rest);
-	if ((rest = skip_word(line, CAPTURE_STATUS_REFUSED))) {
-		outcome->refused++;
-		outcome->begun[0] = '\0';
-		message_error("not captured: %s", rest);
-	}
+	else if ((rest = layer_status_rest(line, STATUS_REFUSED)))
+		report_refused(outcome, rest);
+}
+
+static void read_lines(struct outcome *outcome, struct layer_status *lines)
+{
+	char line[STATUS_LINE_SIZE];
+
+	while (layer_status_next(lines, line))
+		read_line(outcome, line);
+	layer_status_close(lines);
 }
 
 /* Is the capture in DIRECTORY whole? LAUNCH_FILE is the last file. */
@@ -316,44 +320,17 @@ static void report_all(struct outcome *outcome)
 			      outcome->captured == 1 ? "it" : "them", outcome->directories);
 }
 
-/*
- * Reads LINES to their end before any is acted on: a forked child shares the position in the file, and
- * moves it back by what it has not read when it ends.
- */
-static void read_lines(struct outcome *outcome, FILE *lines)
-{
-	char *text = NULL;
-	size_t size = 0;
-	char *next;
-	bool is_read;
-
-	if (!lines)
-		return;
-	is_read = getdelim(&text, &size, '\0', lines) >= 0;
-	if (!is_read && ferror(lines))
-		message_error("what the layer has said cannot be read: %s", strerror(errno));
-	fclose(lines);
-	for (char *line = text; is_read && *line; line = next) {
-		const size_t length = strcspn(line, "\n");
-
-		next = line + length + (line[length] != '\0');
-		line[length] = '\0';
-		read_line(outcome, line);
-	}
-	free(text);
-}
-
 static int run_captured(struct tool *tool)
 {
 	struct outcome outcome = { .tool = tool };
-	FILE *lines;
+	struct layer_status lines;
 	sigset_t mask;
-	const int status = start_program(tool, CAPTURE_STATUS_VARIABLE, &lines, &mask);
+	const int status = start_program(tool, known_options[KNOWN_CAPTURE_STATUS].variable, &lines, &mask);
 	int result;
 
 	if (status < 0)
 		return TOOL_PROBLEM;
-	read_lines(&outcome, lines);
+	read_lines(&outcome, &lines);
 	report_all(&outcome);
 	interruption_release(&mask);
 	result = start_end_as(status);

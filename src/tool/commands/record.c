@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/common/record-status.h"
 #include "base/file/safe-open.h"
+#include "config/known-options.h"
 #include "record/record-reader.h"
 #include "tool/commands/record-run.h"
 #include "tool/output/message.h"
@@ -19,11 +19,9 @@
 
 static int start(struct tool *tool, const char *file)
 {
-	struct recorded_processes processes = {
-		.lines = started_program_open_status(RECORD_STATUS_VARIABLE),
-		.arena = &tool->arena,
-	};
-	const pid_t id = processes.lines < 0 ? -1 : started_program_start(tool->operands, NULL);
+	struct recorded_processes processes = { .arena = &tool->arena };
+	const pid_t id = layer_status_open(&processes.lines, known_options[KNOWN_RECORD_STATUS].variable)
+				 ? started_program_start(tool->operands, NULL) : -1;
 	struct loader_watch watch = { 0 };
 	int status;
 

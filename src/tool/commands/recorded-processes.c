@@ -3,7 +3,6 @@
 #include "tool/commands/recorded-processes.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,9 +15,7 @@
 #include <unistd.h>
 
 #include "base/common/list.h"
-#include "base/common/record-status.h"
 #include "base/file/safe-open.h"
-#include "base/text.h"
 #include "record/record-format.h"
 
 /* -- one record ------------------------------------------------------------------ */
@@ -107,35 +104,20 @@ static pid_t process_of(const struct recorded_process *process)
 
 /* -- the lines ------------------------------------------------------------------------- */
 
-static void take_line(struct recorded_processes *processes, const char *line)
-{
-	const char *path = text_skip_prefix(line, RECORD_STATUS_RECORD " ");
-	struct recorded_process process = { .path = NULL };
-
-	processes->loaded += strcmp(line, RECORD_STATUS_LOADED) == 0;
-	if (path)
-		process.path = arena_copy(processes->arena, path, strlen(path));
-	if (process.path && list_make_space(&processes->list, processes->count, sizeof(process)))
-		processes->list[processes->count++] = process;
-}
-
-/* A line that is too long is no path; one without an end is not complete. */
 static void take_lines(struct recorded_processes *processes)
 {
-	char buffer[PATH_MAX + 64];
-	ssize_t size;
+	char line[STATUS_LINE_SIZE];
 
-	while ((size = pread(processes->lines, buffer, sizeof(buffer) - 1, processes->read)) > 0) {
-		char *end;
+	while (layer_status_next(&processes->lines, line)) {
+		const char *path = layer_status_rest(line, STATUS_RECORD);
+		struct recorded_process process = { .path = NULL };
 
-		buffer[size] = '\0';
-		end = strchr(buffer, '\n');
-		if (!end && size < (ssize_t)sizeof(buffer) - 1)
-			return;
-		if (end)
-			*end = '\0';
-		take_line(processes, buffer);
-		processes->read += end ? end - buffer + 1 : size;
+		processes->loaded += strcmp(line, STATUS_LOADED) == 0;
+		if (path)
+			process.path = arena_copy(processes->arena, path, strlen(path));
+		if (process.path &&
+		    list_make_space(&processes->list, processes->count, sizeof(process)))
+			processes->list[processes->count++] = process;
 	}
 }
 
@@ -273,6 +255,6 @@ void recorded_processes_done(struct recorded_processes *processes)
 			close(descriptor_of(&processes->polled[i]));
 	free(processes->polled);
 	free(processes->list);
-	close(processes->lines);
-	*processes = (struct recorded_processes){ .lines = -1 };
+	layer_status_close(&processes->lines);
+	*processes = (struct recorded_processes){ .lines.file = -1 };
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * recorded-processes: which processes of a program that was started are recorded, as the record layer
- * says (record-status.h), and when they ended. A process that is killed cannot say that itself, so the
+ * says (layer-status.h), and when they ended. A process that is killed cannot say that itself, so the
  * tool that saw it writes it into the record. For one program at a time.
  */
 #ifndef CLROUTER_TOOL_COMMANDS_RECORDED_PROCESSES_H
@@ -13,6 +13,7 @@
 #include <sys/types.h>
 
 #include "base/arena.h"
+#include "tool/probe/process/layer-status.h"
 
 struct recorded_process {
 	const char *path;	/* of its record */
@@ -22,9 +23,8 @@ struct recorded_process {
 
 /* All zero but for `lines` and `arena`: none is known yet. */
 struct recorded_processes {
-	int lines;		/* descriptor of started_program_open_status() */
+	struct layer_status lines;
 	struct arena *arena;	/* where paths live */
-	off_t read;		/* bytes of the lines that were read */
 	struct recorded_process *list;
 	size_t count;
 	size_t loaded;		/* in how many processes the layer was */

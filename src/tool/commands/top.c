@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/common/record-status.h"
 #include "base/file/safe-open.h"
+#include "config/known-options.h"
 #include "tool/commands/record-run.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -84,8 +84,7 @@ static bool start_program(struct top *top, bool has_terminal)
 	};
 
 	started->processes.arena = &top->tool->arena;
-	started->processes.lines = started_program_open_status(RECORD_STATUS_VARIABLE);
-	if (started->processes.lines >= 0 && null >= 0)
+	if (layer_status_open(&started->processes.lines, known_options[KNOWN_RECORD_STATUS].variable) && null >= 0)
 		started->id = started_program_start(top->tool->operands, files);
 	if (started->id <= 0)
 		message_error("%s: cannot be started: %s", top->tool->operands[0],

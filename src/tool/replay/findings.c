@@ -15,7 +15,7 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/interruption.h"
-#include "tool/probe/process/started-program.h"
+#include "tool/probe/process/layer-status.h"
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 
@@ -358,11 +358,13 @@ static void ask_oclgrind(struct asking *asking, const struct replay_probe *same,
 /* The program has ended, so VARIABLE is no longer for it. False: there is no file, which is a problem. */
 static bool begin(struct asking *asking, const char *who, const char *variable)
 {
+	struct layer_status status;
+
 	*asking = (struct asking){ .arena = asking->arena, .launch = asking->launch, .who = who };
-	asking->file = started_program_open_status(variable);
-	if (asking->file < 0)
+	if (!layer_status_open(&status, variable))
 		add_problem(asking, format_into(asking->arena, "there is no file for it: %s",
 						strerror(errno)));
+	asking->file = status.file;
 	return asking->file >= 0;
 }
 

@@ -3,8 +3,6 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/common/findings-status.h"
-#include "base/common/record-status.h"
 #include "config/known-options.h"
 #include "unit/unit.h"
 
@@ -106,16 +104,6 @@ START_TEST(table_is_consistent)
 }
 END_TEST
 
-/* The tool sets these for the layers. */
-START_TEST(status_variables_are_those_of_the_tool)
-{
-	ck_assert_str_eq(known_options[KNOWN_LIFETIME_STATUS].variable, FINDINGS_STATUS_LIFETIME);
-	ck_assert_str_eq(known_options[KNOWN_VALIDATION_STATUS].variable,
-			 FINDINGS_STATUS_VALIDATION);
-	ck_assert_str_eq(known_options[KNOWN_RECORD_STATUS].variable, RECORD_STATUS_VARIABLE);
-}
-END_TEST
-
 int main(void)
 {
 	Suite *suite = suite_create("known-options");
@@ -124,6 +112,5 @@ int main(void)
 	tcase_add_loop_test(tcase, judges_values, 0, UNIT_ROWS(values));
 	tcase_add_loop_test(tcase, says_what_it_expects, 0, UNIT_ROWS(texts));
 	tcase_add_test(tcase, table_is_consistent);
-	tcase_add_test(tcase, status_variables_are_those_of_the_tool);
 	return unit_run(suite);
 }

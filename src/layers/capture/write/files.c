@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/file/safe-open.h"
-#include "launch/capture-status.h"
 #include "launch/launch-file.h"
 #include "launch/launch-format.h"
 #include "layers/capture/ask.h"
@@ -105,7 +104,7 @@ bool files_write(struct job *job)
 
 	if (!directory_make(directory, directories, number))
 		return job_refuse(job->reason, "%s: %s", directory->path, safe_open_error(errno));
-	outcome_say(CAPTURE_STATUS_BEGUN, "%s", directory->path);
+	outcome_say(STATUS_BEGUN, "%s", directory->path);
 	if (write_files(job)) {
 		directory_close(directory);
 		return true;

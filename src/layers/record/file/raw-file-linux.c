@@ -277,13 +277,3 @@ int raw_file_write_two(const struct raw_file *file, const void *first, size_t fi
 	error = raw_file_write(file, first, first_size, offset);
 	return error != 0 ? error : raw_file_write(file, second, second_size, offset + first_size);
 }
-
-void raw_file_append(const char *path, const char *text, size_t length)
-{
-	const int descriptor = safe_open(path, SAFE_OPEN_APPEND | SAFE_OPEN_REGULAR);
-
-	if (descriptor < 0)
-		return;
-	io_write_all(descriptor, text, length);
-	close(descriptor);
-}

@@ -217,18 +217,3 @@ int raw_file_write_two(const struct raw_file *file, const void *first, size_t fi
 
 	return error != 0 ? error : raw_file_write(file, second, second_size, offset + first_size);
 }
-
-void raw_file_append(const char *path, const char *text, size_t length)
-{
-	wchar_t wide[OS_PATH_SIZE];
-	HANDLE file = INVALID_HANDLE_VALUE;
-	DWORD written;
-
-	if (os_windows_wide(path, wide, OS_PATH_SIZE))
-		file = CreateFileW(wide, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
-				   OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
-	if (file == INVALID_HANDLE_VALUE)
-		return;
-	WriteFile(file, text, (DWORD)length, &written, NULL);
-	CloseHandle(file);
-}

@@ -80,10 +80,4 @@ int raw_file_write(const struct raw_file *file, const void *bytes, size_t size, 
 int raw_file_write_two(const struct raw_file *file, const void *first, size_t first_size,
 		       const void *second, size_t second_size, uint64_t offset);
 
-/*
- * Adds LENGTH bytes to the end of another regular file, PATH, if it exists and raw_file_open() would
- * open it. Errors are ignored.
- */
-void raw_file_append(const char *path, const char *text, size_t length);
-
 #endif

@@ -9,8 +9,9 @@
 
 #include "base/common/line.h"
 #include "base/common/lock.h"
-#include "base/common/record-status.h"
+#include "base/common/status-line.h"
 #include "layers/frame/layer-message.h"
+#include "layers/frame/status.h"
 #include "layers/record/file/own-process.h"
 #include "layers/record/file/raw-file.h"
 #include "layers/record/file/record-file.h"
@@ -105,18 +106,6 @@ static void write_header(struct record_header *header)
 	header->has_sums = store.options.has_sums;
 }
 
-/* With the lock: as record-status.h says. */
-static void report_file(void)
-{
-	char buffer[sizeof(RECORD_STATUS_RECORD) + sizeof(store.file.path) + 1];
-	struct line line = line_in(buffer, sizeof(buffer));
-
-	if (store.options.status == NULL)
-		return;
-	line_add(&line, RECORD_STATUS_RECORD " %s\n", store.file.path);
-	raw_file_append(store.options.status, line.text, line.length);
-}
-
 /* With the lock. */
 static bool make_file(void)
 {
@@ -130,7 +119,7 @@ static bool make_file(void)
 		return false;
 	}
 	write_header(header);
-	report_file();
+	status_say(STATUS_RECORD, store.file.path);
 	__atomic_store_n(&store.header, header, __ATOMIC_RELEASE);
 	__atomic_store_n(&store_stop, &header->stop, __ATOMIC_RELEASE);
 	return true;
@@ -150,9 +139,8 @@ void store_start(const struct store_options *options)
 	__atomic_add_fetch(&store.start, 1, __ATOMIC_RELEASE);
 	forget_header();
 	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
-	if (options->status != NULL && store.loaded_in != (long)getpid())
-		raw_file_append(options->status, RECORD_STATUS_LOADED "\n",
-				strlen(RECORD_STATUS_LOADED "\n"));
+	if (store.loaded_in != (long)getpid())
+		status_say(STATUS_LOADED, NULL);
 	store.loaded_in = (long)getpid();
 	lock_give(&store.lock);
 }

@@ -30,7 +30,6 @@
 
 struct store_options {
 	const char *path;	/* NULL: PROGRAM.PID.clrecord in the working directory */
-	const char *status;	/* a file that gets a line for each record; NULL: none */
 	bool keeps;		/* a file that is not empty is never replaced */
 	bool has_sums;		/* sums are recorded in place of calls */
 	uint64_t limit;		/* bytes of the file, at most */

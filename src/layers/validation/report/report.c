@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/common/status-line.h"
 #include "base/common/word-list.h"
 #include "base/glob.h"
 #include "layers/frame/option.h"
@@ -70,7 +71,8 @@ void report_start(bool finds_races, bool has_arg_info)
 	has_stopped = false;
 	looks_for_races = finds_races;
 	adds_arg_info = has_arg_info;
-	status_start(option_file(&status_option));
+	status_start(option_file(&status_option), true);
+	status_say_process(STATUS_STARTED);
 	place_start();
 	output_start(option_file(&file_option), option_choice(&format_option) == 1,
 		     option_flag(&detail_option, false), keeps_stacks);
@@ -101,7 +103,7 @@ static void note_mistake(const struct problem *problem)
 {
 	if (problem->level > LEVEL_WARNING)
 		return;
-	status_add_finding();
+	status_say_process(STATUS_FINDING);
 	if (!has_stopped)
 		stop_request();
 	has_stopped = true;

@@ -3,39 +3,33 @@
 #include "tool/probe/process/findings.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "base/common/findings-status.h"
-#include "base/text.h"
+#include "config/known-options.h"
 #include "tool/output/message.h"
+#include "tool/probe/process/layer-status.h"
 #include "tool/probe/process/started-program.h"
 #include "tool/tool.h"
 
 /* A layer that finds mistakes. */
 struct judge {
 	const char *layer;
-	const char *variable;
-	int status;		/* the file that it writes to */
+	enum known_option_id option;
+	struct layer_status status;
 	size_t started;		/* in how many processes it was */
 	size_t findings;
 };
 
-/* Counts the lines of the file of JUDGE that begin with each word, and closes the file. */
 static void count_lines(struct judge *judge)
 {
-	FILE *file = fdopen(judge->status, "r");
-	char line[128];
+	char line[STATUS_LINE_SIZE];
 
-	if (!file)
-		return;
-	rewind(file);
-	while (fgets(line, sizeof(line), file)) {
-		judge->started += text_skip_prefix(line, FINDINGS_STATUS_STARTED " ") != NULL;
-		judge->findings += text_skip_prefix(line, FINDINGS_STATUS_FINDING " ") != NULL;
+	while (layer_status_next(&judge->status, line)) {
+		judge->started += layer_status_rest(line, STATUS_STARTED) != NULL;
+		judge->findings += layer_status_rest(line, STATUS_FINDING) != NULL;
 	}
-	fclose(file);
+	layer_status_close(&judge->status);
 }
 
 static void report(const struct judge *judge)
@@ -48,16 +42,15 @@ static void report(const struct judge *judge)
 int findings_run(char **operands, const char *wanted)
 {
 	struct judge judges[] = {
-		{ .layer = "lifetime", .variable = FINDINGS_STATUS_LIFETIME },
-		{ .layer = "validation", .variable = FINDINGS_STATUS_VALIDATION },
+		{ .layer = "lifetime", .option = KNOWN_LIFETIME_STATUS },
+		{ .layer = "validation", .option = KNOWN_VALIDATION_STATUS },
 	};
 	size_t started = 0;
 	size_t findings = 0;
-	int result = 0;
+	int result = -1;
 
-	for (size_t i = 0; i < ARRAY_SIZE(judges) && result >= 0; i++)
-		result = judges[i].status = started_program_open_status(judges[i].variable);
-	if (result >= 0)
+	if (layer_status_open(&judges[0].status, known_options[judges[0].option].variable) &&
+	    layer_status_open(&judges[1].status, known_options[judges[1].option].variable))
 		result = started_program_run(operands);
 	if (result < 0) {
 		message_error("%s: cannot be run with findings counted: %s", operands[0],

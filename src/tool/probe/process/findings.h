@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * findings: runs a program in a child process and counts what the layers lifetime and validation
- * find in it and in the processes that it starts. The layers write to files in memory (see
- * base/common/findings-status.h), so nothing is left over, whatever happens.
+ * find in it and in the processes that it starts.
  */
 #ifndef CLROUTER_TOOL_PROBE_PROCESS_FINDINGS_H
 #define CLROUTER_TOOL_PROBE_PROCESS_FINDINGS_H

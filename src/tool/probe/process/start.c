@@ -49,22 +49,18 @@ const char *start_shorten(const char *path)
 	return rest && rest[0] == '/' && rest[1] ? rest + 1 : path;
 }
 
-int start_program(const struct tool *tool, const char *variable, FILE **lines, sigset_t *mask)
+int start_program(const struct tool *tool, const char *variable, struct layer_status *lines,
+		  sigset_t *mask)
 {
-	const int descriptor = started_program_open_status(variable);
-	const int status = descriptor < 0 ? -1 : started_program_run(tool->operands);
+	const int status = layer_status_open(lines, variable) ? started_program_run(tool->operands) : -1;
 
 	interruption_hold(mask);
 	started_program_end_forwarding();
-	*lines = NULL;
-	if (status < 0) {
-		message_error("%s: cannot be started: %s", tool->operands[0], strerror(errno));
-		return -1;
-	}
-	*lines = fdopen(descriptor, "r");
-	if (*lines)
-		rewind(*lines);
-	return status;
+	if (status >= 0)
+		return status;
+	message_error("%s: cannot be started: %s", tool->operands[0], strerror(errno));
+	layer_status_close(lines);
+	return -1;
 }
 
 int start_end_as(int status)

@@ -8,8 +8,8 @@
 
 #include <signal.h>
 #include <stdbool.h>
-#include <stdio.h>
 
+#include "tool/probe/process/layer-status.h"
 #include "tool/tool.h"
 
 /* Sets VARIABLE to VALUE, unless that is NULL. False: there is no memory, which is reported. */
@@ -25,12 +25,12 @@ const char *start_absolute(const char *path, struct arena *arena);
 const char *start_shorten(const char *path);
 
 /*
- * Runs the program of TOOL and waits for it. *LINES is what the layer has written to the file that
- * VARIABLE names, to be read from its beginning and closed; NULL: it cannot be read. Signals are passed on
- * to the program; one that comes later waits until MASK is released (interruption.h). Returns the status
- * of waitpid(2); -1: it cannot be started, which is reported.
+ * Runs the program of TOOL and waits for it. LINES is what the layer has told by VARIABLE, to be read and
+ * closed. Signals are passed on to the program; one that comes later waits until MASK is released
+ * (interruption.h). Returns the status of waitpid(2); -1: it cannot be started, which is reported.
  */
-int start_program(const struct tool *tool, const char *variable, FILE **lines, sigset_t *mask);
+int start_program(const struct tool *tool, const char *variable, struct layer_status *lines,
+		  sigset_t *mask);
 
 /* Ends as the program with STATUS did, by its signal, or returns its exit status: a shell sees the same. */
 int start_end_as(int status);

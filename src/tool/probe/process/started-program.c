@@ -5,15 +5,12 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
-#include "base/text.h"
 #include "tool/output/message.h"
 
 static const int forwarded[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2 };
@@ -27,20 +24,6 @@ static void forward(int signal_number, siginfo_t *info, void *context)
 	(void)context;
 	if (child > 0 && info->si_code <= 0)
 		kill((pid_t)child, signal_number);
-}
-
-int started_program_open_status(const char *variable)
-{
-	int file = memfd_create("clrouter status", MFD_CLOEXEC);
-	char path[64];
-
-	if (file < 0)
-		return -1;
-	text_format(path, sizeof(path), "/proc/%ld/fd/%d", (long)getpid(), file);
-	if (setenv(variable, path, 1) == 0)
-		return file;
-	close(file);
-	return -1;
 }
 
 /* The descriptor of FILES with number TO, if there is one, becomes that one of the program. */

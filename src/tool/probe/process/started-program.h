@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * started-program: a program in a child process of which a layer tells something. The layer writes
- * lines to a file in memory, whose path a variable holds, so nothing is left over, whatever
- * happens. For one program at a time.
+ * started-program: a program in a child process. For one program at a time.
  */
 #ifndef CLROUTER_TOOL_PROBE_PROCESS_STARTED_PROGRAM_H
 #define CLROUTER_TOOL_PROBE_PROCESS_STARTED_PROGRAM_H
@@ -13,12 +11,6 @@
 /* Statuses of a program that cannot be executed, as env(1) and its like have them. */
 #define STARTED_PROGRAM_CANNOT_RUN 126
 #define STARTED_PROGRAM_NOT_FOUND 127
-
-/*
- * Makes an empty file in memory and puts its path into the environment variable VARIABLE. Returns
- * the descriptor, which is the caller's to close; -1 with errno.
- */
-int started_program_open_status(const char *variable);
 
 #define STARTED_PROGRAM_FILES 3	/* standard input, output and error */
 
