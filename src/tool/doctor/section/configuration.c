@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* configuration: see configuration.h. */
-#include "tool/doctor/section/configuration.h"
+/* configuration: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 

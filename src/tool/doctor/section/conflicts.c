@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conflicts: see conflicts.h. */
-#include "tool/doctor/section/conflicts.h"
+/* conflicts: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 

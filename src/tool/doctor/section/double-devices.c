@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* double-devices: see double-devices.h. */
-#include "tool/doctor/section/double-devices.h"
+/* double-devices: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 

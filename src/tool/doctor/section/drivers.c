@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* drivers: see drivers.h. */
-#include "tool/doctor/section/drivers.h"
+/* drivers: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* layer-options: see layer-options.h. */
-#include "tool/doctor/section/layer-options.h"
+/* layer-options: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 #include <unistd.h>
 
 #include "base/array.h"
 #include "tool/doctor/cause/variables.h"
-#include "tool/doctor/section/configuration.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/output/options.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* layers: see layers.h. */
-#include "tool/doctor/section/layers.h"
+/* layers: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include "base/text.h"
 #include "dispatch/layer.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * loaders: see loaders.h. What a library is it says itself, through
+ * loaders: see sections.h. What a library is it says itself, through
  * clGetICDLoaderInfoOCLICD, in a child: foreign code is not run in the tool.
  */
-#include "tool/doctor/section/loaders.h"
+#include "tool/doctor/section/sections.h"
 
 #include <stdio.h>
 #include <stdlib.h>

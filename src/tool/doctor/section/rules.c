@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rules: see rules.h. */
-#include "tool/doctor/section/rules.h"
+/* rules: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 

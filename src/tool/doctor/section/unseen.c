@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* unseen: see unseen.h. */
-#include "tool/doctor/section/unseen.h"
+/* unseen: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* usable: see usable.h. */
-#include "tool/doctor/section/usable.h"
+/* usable: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 

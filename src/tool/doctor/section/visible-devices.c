@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* visible-devices: see visible-devices.h. */
-#include "tool/doctor/section/visible-devices.h"
+/* visible-devices: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <stdio.h>
 #include <stdlib.h>

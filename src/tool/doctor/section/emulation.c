@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* emulation: see emulation.h. */
-#include "tool/doctor/emulation.h"
+/* emulation: see sections.h. */
+#include "tool/doctor/section/sections.h"
 
 #include <string.h>
 
