@@ -2,29 +2,24 @@
 /* links: see links.h. */
 #include "tool/doctor/links.h"
 
-#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/os.h"
 #include "base/text.h"
 #include "tool/output/format.h"
 
 #define MOST_LINKS 8	/* that are followed: links can be a circle */
 
-/* The target of the link PATH, as a path; NULL: it is no link. */
-static const char *read_link(const char *path, struct tool *tool)
+const char *links_target(const char *path, const char *root, const char *rest, struct arena *arena)
 {
-	const char *whole = arena_under_root(&tool->arena, tool->root, path);
-	char target[PATH_MAX];
-	ssize_t length = whole ? readlink(whole, target, sizeof(target)) : -1;
+	const char *whole = arena_under_root(arena, root, path);
+	const char *target = whole ? os_read_link(whole, arena) : NULL;
 
-	if (length <= 0)
+	if (!target)
 		return NULL;
-	if (*target == '/')
-		return arena_copy(&tool->arena, target, (size_t)length);
-	return format_into(&tool->arena, "%.*s%.*s", (int)(text_base_name(path) - path), path,
-			   (int)length, target);
+	return format_into(arena, "%.*s%s%s", *target == '/' ? 0 : (int)(text_base_name(path) - path),
+			   path, target, rest);
 }
 
 bool links_status(const char *path, struct tool *tool, struct stat *status)
@@ -41,7 +36,10 @@ void links_explain(struct finding *finding, const char *path, struct tool *tool)
 
 	if (!path || !strchr(path, '/'))
 		return;
-	for (int i = 0; i < MOST_LINKS && (target = read_link(path, tool)); i++) {
+	for (int i = 0; i < MOST_LINKS; i++) {
+		target = links_target(path, tool->root, "", &tool->arena);
+		if (!target)
+			return;
 		finding_fact_once(finding, "link", "%s leads to %s%s", path, target,
 				  links_status(target, tool, &status) ? ""
 								      : ", which does not exist");

@@ -9,6 +9,12 @@
 #include "tool/doctor/finding.h"
 #include "tool/tool.h"
 
+/*
+ * The target of the link PATH, which is below ROOT, as a path, with REST after it; in ARENA. NULL: it is no
+ * link, or cannot be read.
+ */
+const char *links_target(const char *path, const char *root, const char *rest, struct arena *arena);
+
 /* Stores in STATUS what PATH, under the root of TOOL, is itself; false: there is no such file. */
 bool links_status(const char *path, struct tool *tool, struct stat *status);
 

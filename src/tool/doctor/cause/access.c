@@ -3,14 +3,13 @@
 #include "tool/doctor/cause/access.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "tool/doctor/links.h"
 #include "tool/doctor/shell.h"
-#include "tool/output/format.h"
 
 #define LINK_LIMIT 40	/* as in path_resolution(7) */
 
@@ -41,20 +40,6 @@ static bool is_closed(struct closed *closed, const char *path, const struct stat
 	return !may(path, is_last ? R_OK | X_OK : X_OK);
 }
 
-/* The target of the link PATH with REST after it; NULL if it cannot be read. */
-static const char *follow(const char *path, const char *rest, struct arena *arena)
-{
-	char target[PATH_MAX];
-	ssize_t length = readlink(path, target, sizeof(target));
-	const char *base = text_base_name(path);
-
-	if (length <= 0 || length == (ssize_t)sizeof(target))
-		return NULL;
-	if (*target == '/')
-		return format_into(arena, "%.*s%s", (int)length, target, rest);
-	return format_into(arena, "%.*s%.*s%s", (int)(base - path), path, (int)length, target, rest);
-}
-
 /* Walks along WHOLE as the kernel does. */
 static bool find_closed(struct closed *closed, const char *whole, struct arena *arena)
 {
@@ -72,7 +57,7 @@ static bool find_closed(struct closed *closed, const char *whole, struct arena *
 		if (S_ISLNK(status.st_mode)) {
 			if (++links > LINK_LIMIT)
 				return false;
-			whole = follow(part, whole + length, arena);
+			whole = links_target(part, "", whole + length, arena);
 			length = 0;
 		} else if (is_closed(closed, part, &status,
 				     !whole[length + strspn(whole + length, "/")])) {

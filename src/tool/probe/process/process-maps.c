@@ -105,15 +105,17 @@ int process_maps_read_stream(struct process_maps *maps, FILE *stream, struct are
 	return error;
 }
 
-void process_maps_read(struct process_maps *maps, const char *file, struct arena *arena)
+int process_maps_read(struct process_maps *maps, const char *file, struct arena *arena)
 {
 	FILE *stream = fopen(file, "re");
+	int error = -errno;
 
 	memset(maps, 0, sizeof(*maps));
 	if (!stream)
-		return;
-	process_maps_read_stream(maps, stream, arena);
+		return error;
+	error = process_maps_read_stream(maps, stream, arena);
 	fclose(stream);
+	return error;
 }
 
 const char *process_maps_file_at(const struct process_maps *maps, const void *address)

@@ -34,11 +34,11 @@ struct process_maps {
 
 /*
  * Reads FILE, of the form of PROCESS_MAPS_SELF, into ARENA. Mappings without a path are
- * left out; a file that cannot be read has none.
+ * left out; a file that cannot be read has none. 0, or -errno if reading fails.
  */
-void process_maps_read(struct process_maps *maps, const char *file, struct arena *arena);
+int process_maps_read(struct process_maps *maps, const char *file, struct arena *arena);
 
-/* The same from an open file. 0, or -errno if reading fails. */
+/* The same from an open file. */
 int process_maps_read_stream(struct process_maps *maps, FILE *stream, struct arena *arena);
 
 /* The file that ADDRESS belongs to; NULL: not known. */

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -115,14 +114,11 @@ static const char *explain_error(int error)
 const char *process_record_find(unsigned pid, struct arena *arena, const char **why)
 {
 	struct search search = { .arena = arena, .pid = pid };
-	struct process_maps maps = { .first = NULL };
+	struct process_maps maps;
 	const char *last = "";
-	FILE *stream = fopen(format_into(arena, "/proc/%u/maps", pid), "re");
-	int error = stream ? -process_maps_read_stream(&maps, stream, arena) : errno;
+	const int error = -process_maps_read(&maps, format_into(arena, "/proc/%u/maps", pid), arena);
 	size_t files = 0;
 
-	if (stream)
-		fclose(stream);
 	if (error || maps.count == 0) {
 		*why = explain_error(error);
 		return NULL;
