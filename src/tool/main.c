@@ -13,7 +13,6 @@
 #include "base/os.h"
 #include "table/output.h"
 #include "tool/commands/command-line.h"
-#include "tool/commands/help.h"
 #include "tool/output/message.h"
 #include "tool/output/stream.h"
 #include "tool/probe/file/program-notes.h"

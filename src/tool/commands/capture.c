@@ -21,7 +21,8 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/interruption.h"
-#include "tool/probe/process/start.h"
+#include "tool/probe/process/layer-status.h"
+#include "tool/probe/process/started-program.h"
 #include "tool/replay/finish.h"
 #include "tool/tool.h"
 
@@ -47,7 +48,7 @@ static bool is_several(const struct tool *tool)
 /* Each process has a directory of its own, so the name may have placeholders. */
 static const char *choose_directory(struct tool *tool)
 {
-	const char *path = start_absolute(tool->record.output ? tool->record.output : DIRECTORY,
+	const char *path = started_program_absolute(tool->record.output ? tool->record.output : DIRECTORY,
 					  &tool->arena);
 	const char *first = path && is_several(tool) ? format_into(&tool->arena, "%s-1", path) : path;
 	struct stat status;
@@ -60,12 +61,12 @@ static const char *choose_directory(struct tool *tool)
 
 static bool set_variables(const struct tool *tool, const char *directory)
 {
-	return start_set("OPENCL_CAPTURE_DIRECTORY", directory) &&
-	       start_set("OPENCL_CAPTURE_KERNEL", tool->capture.kernel ? tool->capture.kernel : "") &&
-	       start_set("OPENCL_CAPTURE_LAUNCH", tool->capture.launch ? tool->capture.launch : "") &&
-	       start_set("OPENCL_CAPTURE_COUNT", tool->capture.count ? tool->capture.count : "") &&
-	       start_set("OPENCL_CAPTURE_FAILING", tool->capture.takes_failing ? "yes" : "no") &&
-	       start_set("OPENCL_CAPTURE_LIMIT", tool->record.limit);
+	return started_program_set("OPENCL_CAPTURE_DIRECTORY", directory) &&
+	       started_program_set("OPENCL_CAPTURE_KERNEL", tool->capture.kernel ? tool->capture.kernel : "") &&
+	       started_program_set("OPENCL_CAPTURE_LAUNCH", tool->capture.launch ? tool->capture.launch : "") &&
+	       started_program_set("OPENCL_CAPTURE_COUNT", tool->capture.count ? tool->capture.count : "") &&
+	       started_program_set("OPENCL_CAPTURE_FAILING", tool->capture.takes_failing ? "yes" : "no") &&
+	       started_program_set("OPENCL_CAPTURE_LIMIT", tool->record.limit);
 }
 
 /* -- afterwards --------------------------------------------------------------------------- */
@@ -117,7 +118,7 @@ static const char *quote(struct tool *tool, const char *path)
 static void report_captured(struct outcome *outcome, const char *directory)
 {
 	struct tool *tool = outcome->tool;
-	const char *shown = start_shorten(directory);
+	const char *shown = started_program_shorten(directory);
 	/* As an operand, a name that begins with a hyphen would be an option. */
 	const char *path = quote(tool, *shown == '-' ? directory : shown);
 
@@ -268,7 +269,7 @@ static bool report_unfinished(const struct outcome *outcome)
 	if (outcome->begun[0])
 		message_error("not captured: the program ended before %s was whole: it has no "
 			      LAUNCH_FILE ", and can be removed",
-			      start_shorten(outcome->begun));
+			      started_program_shorten(outcome->begun));
 	else if (outcome->taken > outcome->captured + outcome->refused)
 		message_error("not captured: the program ended before launch %llu was copied",
 			      outcome->last_taken);
@@ -325,15 +326,21 @@ static int run_captured(struct tool *tool)
 	struct outcome outcome = { .tool = tool };
 	struct layer_status lines;
 	sigset_t mask;
-	const int status = start_program(tool, known_options[KNOWN_CAPTURE_STATUS].variable, &lines, &mask);
+	const int status = layer_status_open(&lines, known_options[KNOWN_CAPTURE_STATUS].variable)
+				   ? started_program_run(tool->operands) : -1;
 	int result;
 
-	if (status < 0)
+	interruption_hold(&mask);
+	started_program_end_forwarding();
+	if (status < 0) {
+		message_error("%s: cannot be started: %s", tool->operands[0], strerror(errno));
+		layer_status_close(&lines);
 		return TOOL_PROBLEM;
+	}
 	read_lines(&outcome, &lines);
 	report_all(&outcome);
 	interruption_release(&mask);
-	result = start_end_as(status);
+	result = started_program_end_as(status);
 	return result == TOOL_GOOD && outcome.captured == 0 ? TOOL_PROBLEM : result;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* help: see help.h. */
-#include "tool/commands/help.h"
+/* help: the text of --help, which is made from the tables; see tables.h. */
+#include "tool/commands/tables.h"
 
 #include <stdio.h>
 

@@ -19,7 +19,6 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/process/record-cause.h"
-#include "tool/probe/process/start.h"
 #include "tool/probe/process/started-program.h"
 
 #define MOST_SHOWN 10 /* records */
@@ -83,7 +82,7 @@ static void make_directory(const char *path)
 /* Without --output: a free name in the working directory, never in /tmp by itself. */
 static const char *choose_file(struct tool *tool)
 {
-	const char *path = start_absolute(tool->record.output ? tool->record.output : "", &tool->arena);
+	const char *path = started_program_absolute(tool->record.output ? tool->record.output : "", &tool->arena);
 
 	if (!path)
 		return NULL;
@@ -105,13 +104,13 @@ static const char *choose_profiling(const struct tool *tool)
 
 static bool set_variables(const struct tool *tool, const char *file)
 {
-	return start_set("OPENCL_RECORD_FILE", file) && start_set("OPENCL_RECORD_REPLACE", "no") &&
-	       start_set("OPENCL_RECORD_FILTER", tool->record.filter) &&
-	       start_set("OPENCL_RECORD_DURATION", tool->record.duration) &&
-	       start_set("OPENCL_RECORD_LIMIT", tool->record.limit) &&
-	       start_set("OPENCL_RECORD_PROFILE_QUEUES", choose_profiling(tool)) &&
-	       start_set("OPENCL_RECORD_STACKS", tool->record.has_stacks ? "yes" : NULL) &&
-	       start_set("OPENCL_RECORD_SUMMARY", tool->record.adds_up ? "yes" : NULL);
+	return started_program_set("OPENCL_RECORD_FILE", file) && started_program_set("OPENCL_RECORD_REPLACE", "no") &&
+	       started_program_set("OPENCL_RECORD_FILTER", tool->record.filter) &&
+	       started_program_set("OPENCL_RECORD_DURATION", tool->record.duration) &&
+	       started_program_set("OPENCL_RECORD_LIMIT", tool->record.limit) &&
+	       started_program_set("OPENCL_RECORD_PROFILE_QUEUES", choose_profiling(tool)) &&
+	       started_program_set("OPENCL_RECORD_STACKS", tool->record.has_stacks ? "yes" : NULL) &&
+	       started_program_set("OPENCL_RECORD_SUMMARY", tool->record.adds_up ? "yes" : NULL);
 }
 
 /* -- afterwards --------------------------------------------------------------- */
@@ -133,14 +132,14 @@ static void name_records(const struct recorded_processes *processes)
 	const size_t count = processes->count;
 
 	for (size_t i = 0; i < count && i < MOST_SHOWN; i++) {
-		message_error("recorded: %s", start_shorten(processes->list[i].path));
-		line_add(&all, " %s", start_shorten(processes->list[i].path));
+		message_error("recorded: %s", started_program_shorten(processes->list[i].path));
+		line_add(&all, " %s", started_program_shorten(processes->list[i].path));
 	}
 	if (count > MOST_SHOWN)
 		message_error("and %zu more, one for each process", count - MOST_SHOWN);
 	/* A report of a directory is one of all records in it. */
 	if (count > MOST_SHOWN)
-		set_directory(&all, start_shorten(processes->list[0].path));
+		set_directory(&all, started_program_shorten(processes->list[0].path));
 	message_error("to look at %s: clrouter report%s", count == 1 ? "it" : "them", all.text);
 }
 
@@ -218,12 +217,6 @@ void record_run_report(struct tool *tool, const char *file,
 		name_records(processes);
 	else
 		report_nothing(tool, file, processes->loaded, status, watch);
-}
-
-/* As the program ended: a shell sees the same. */
-int record_run_end_as(int status)
-{
-	return start_end_as(status);
 }
 
 const char *record_run_prepare(struct tool *tool, int *status)

@@ -32,7 +32,4 @@ void record_run_report(struct tool *tool, const char *file,
 		       const struct recorded_processes *processes, int status,
 		       const struct loader_watch *watch);
 
-/* Ends the tool by the signal that has ended the program, or returns the program's exit status. */
-int record_run_end_as(int status);
-
 #endif

@@ -33,7 +33,7 @@ static int start(struct tool *tool, const char *file)
 	started_program_end_forwarding();
 	record_run_report(tool, file, &processes, status, &watch);
 	recorded_processes_done(&processes);
-	return record_run_end_as(status);
+	return started_program_end_as(status);
 }
 
 /* -- stopping ------------------------------------------------------------------ */

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* run-options: see run-options.h. */
-#include "tool/commands/run-options.h"
+/* run-options: see run.h. */
+#include "tool/commands/run.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -12,6 +11,7 @@
 #include "tool/output/message.h"
 #include "tool/output/suggest.h"
 #include "tool/probe/driver/layer-probe.h"
+#include "tool/probe/process/started-program.h"
 #include "tool/probe/snapshot.h"
 
 struct answer {
@@ -44,12 +44,6 @@ static bool split(struct assignment *assignment, const char *text, struct arena 
 	*dot = '\0';
 	*assignment = (struct assignment){ text, copy, dot + 1, equals + 1 };
 	return true;
-}
-
-static bool set_variable(const char *variable, const char *value)
-{
-	return (value && setenv(variable, value, 1) == 0) ||
-	       message_usage("there is not enough memory");
 }
 
 static void report_not_loaded(const struct assignment *assignment, const char *program)
@@ -89,7 +83,7 @@ static bool set_shipped(const struct answer *answer, const struct shipped_layer 
 		return message_usage("--option %s: %s", assignment->text, problem);
 	if (!shipped_layers_is_loaded(layer, &answer->snapshot))
 		report_not_loaded(assignment, answer->tool->operands[0]);
-	return set_variable(option->variable, assignment->value);
+	return started_program_set(option->variable, assignment->value);
 }
 
 /* -- other layers -------------------------------------------------------------- */
@@ -185,5 +179,5 @@ bool run_options_set(struct tool *tool)
 	for (size_t i = 0; i < tool->options.count; i++)
 		if (!set_option(&answer, tool->options.words[i]))
 			return false;
-	return !answer.lines || set_variable(env_name(ENV_OPENCL_LAYER_OPTIONS), answer.lines);
+	return started_program_set(env_name(ENV_OPENCL_LAYER_OPTIONS), answer.lines);
 }

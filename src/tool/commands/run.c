@@ -16,7 +16,6 @@
 #include "base/text.h"
 #include "discover/layer-scan.h"
 #include "discover/match.h"
-#include "tool/commands/run-options.h"
 #include "tool/commands/run.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"

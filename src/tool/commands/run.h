@@ -22,4 +22,12 @@ bool run_add_layer(struct tool *tool, const char *name, const char *library);
  */
 bool run_prepare(struct tool *tool, int *status);
 
+/*
+ * Sets the options of layers that --option names. Each becomes a variable: for a shipped layer the one
+ * that the layer reads, for any other a line of OPENCL_LAYER_OPTIONS. The variables that say which layers
+ * the program gets are set already. An option of a layer that is not loaded is reported. False if an
+ * option is wrong, or there is no memory, which is reported, too.
+ */
+bool run_options_set(struct tool *tool);
+
 #endif

@@ -68,4 +68,7 @@ struct option_row {
 const struct command *tables_next_command(const struct command *row);
 const struct option_row *tables_next_option(const struct option_row *row);
 
+/* Writes the help for COMMAND, or for the whole tool if it is NULL, to standard output. */
+void help_print(const struct command *command);
+
 #endif

@@ -128,7 +128,7 @@ static int end_program(struct top *top)
 	recorded_processes_done(&started->processes);
 	if (started->output && !safe_remove_empty(started->output))
 		message_error("what %s wrote is in %s", top->tool->operands[0], started->output);
-	return record_run_end_as(started->status);
+	return started_program_end_as(started->status);
 }
 
 /* -- the screen --------------------------------------------------------------------- */

@@ -36,53 +36,21 @@ static int refuse(const char *name)
 	return TOOL_USAGE;
 }
 
-int tool_doctor(struct tool *tool)
-{
-	(void)tool;
-	return refuse("doctor");
-}
+#define REFUSED(function, name)                                                                    \
+	int function(struct tool *tool)                                                            \
+	{                                                                                          \
+		(void)tool;                                                                        \
+		return refuse(name);                                                               \
+	}
 
-int tool_report(struct tool *tool)
-{
-	(void)tool;
-	return refuse("report");
-}
-
-int tool_run(struct tool *tool)
-{
-	(void)tool;
-	return refuse("run");
-}
-
-int tool_record(struct tool *tool)
-{
-	(void)tool;
-	return refuse("record");
-}
-
-int tool_top(struct tool *tool)
-{
-	(void)tool;
-	return refuse("top");
-}
-
-int tool_capture(struct tool *tool)
-{
-	(void)tool;
-	return refuse("capture");
-}
-
-int tool_replay(struct tool *tool)
-{
-	(void)tool;
-	return refuse("replay");
-}
-
-int process_report_list(struct tool *tool)
-{
-	(void)tool;
-	return refuse("--pid");
-}
+REFUSED(tool_doctor, "doctor")
+REFUSED(tool_report, "report")
+REFUSED(tool_run, "run")
+REFUSED(tool_record, "record")
+REFUSED(tool_top, "top")
+REFUSED(tool_capture, "capture")
+REFUSED(tool_replay, "replay")
+REFUSED(process_report_list, "--pid")
 
 /* A driver that fails ends this process: nothing is left that could say so. */
 size_t failing_driver_leave_out(struct tool *tool, const struct snapshot *snapshot)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * bundle: one text file for a bug report, from what subcommands write and what they do not
- * (bundle-facts.h), with the names of users and hosts replaced (redaction.h).
+ * (versions, variables, libraries), with the names of users and hosts replaced (redaction.h).
  */
 #ifndef CLROUTER_TOOL_DOCTOR_BUNDLE_H
 #define CLROUTER_TOOL_DOCTOR_BUNDLE_H

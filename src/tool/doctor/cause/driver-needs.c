@@ -4,15 +4,206 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <pwd.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/file/dir.h"
 #include "base/text.h"
-#include "tool/doctor/cause/device-nodes.h"
+#include "tool/doctor/cause/access.h"
+#include "tool/doctor/finding.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
+#include "tool/tool.h"
+
+/* -- device files ---------------------------------------------------------------- */
+
+/*
+ * The device files that GPU drivers open, whether they are there, and whether this user may open them. In
+ * a container they have to be passed through. Kinds of them; bits.
+ */
+#define DEVICE_NODES_DRI 1u	/* /dev/dri/renderD*: Intel, AMD, Mesa */
+#define DEVICE_NODES_KFD 2u	/* /dev/kfd: AMD ROCm */
+#define DEVICE_NODES_NVIDIA 4u	/* /dev/nvidia* */
+#define DEVICE_NODES_OTHER 8u	/* NPUs, and the GPU of Windows in WSL */
+#define DEVICE_NODES_ALL 15u
+
+/* The names of the files: a directory and a prefix. */
+static const struct place {
+	unsigned kind;
+	const char *directory;
+	const char *prefix;
+} node_places[] = {
+	{ DEVICE_NODES_DRI, "/dev/dri", "renderD" },
+	{ DEVICE_NODES_KFD, "/dev", "kfd" },
+	{ DEVICE_NODES_NVIDIA, "/dev", "nvidia" },
+	{ DEVICE_NODES_OTHER, "/dev/accel", "accel" },
+	{ DEVICE_NODES_OTHER, "/dev", "dxg" },
+};
+
+/* What is said if a kind has no file. */
+static const struct {
+	unsigned kind;
+	const char *names;
+	const char *option;	/* of docker run */
+	const char *podman;	/* of podman run */
+} absent[] = {
+	{ DEVICE_NODES_DRI, "/dev/dri/renderD*", "--device /dev/dri", "--device /dev/dri" },
+	{ DEVICE_NODES_KFD, "/dev/kfd", "--device /dev/kfd", "--device /dev/kfd" },
+	{ DEVICE_NODES_NVIDIA, "/dev/nvidia*", "--gpus all", "--device nvidia.com/gpu=all" },
+};
+
+static const char *group_name(gid_t gid, struct arena *arena)
+{
+	const struct group *group = getgrgid(gid);
+
+	return group ? group->gr_name : format_into(arena, "%u", (unsigned)gid);
+}
+
+static const char *find_file(const char *path, struct tool *tool)
+{
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
+
+	return whole && access(whole, F_OK) == 0 ? whole : NULL;
+}
+
+/*
+ * The command that starts the container that this is, by the files that container managers make;
+ * systemd's containers and others set the variable. NULL: it is no container.
+ */
+static const char *container_command(struct tool *tool)
+{
+	if (find_file("/run/.containerenv", tool))
+		return "podman run";
+	return find_file("/.dockerenv", tool) || getenv("container") ? "docker run" : NULL;
+}
+
+/* Does the system count USER as a member, so that only this session is older than that? */
+static bool is_member(const struct passwd *user, gid_t gid)
+{
+	gid_t groups[256];
+	int count = ARRAY_SIZE(groups);
+	int found = getgrouplist(user->pw_name, user->pw_gid, groups, &count);
+
+	for (int i = 0; i < found; i++)
+		if (groups[i] == gid)
+			return true;
+	return false;
+}
+
+/* A group that may open the file is the way in. */
+static void cure_by_group(struct finding *finding, struct tool *tool, gid_t gid)
+{
+	const struct passwd *user = getpwuid(geteuid());
+	const char *group = shell_word(group_name(gid, &tool->arena), &tool->arena);
+	const char *command = container_command(tool);
+
+	if (user && is_member(user, gid))
+		finding_fact_once(finding, "cure",
+				  "newgrp %s  # you are a member, but this session is older; or "
+				  "log in again", group);
+	else if (user && !command)
+		finding_fact_once(finding, "cure", "usermod -aG %s %s  # as root; then log in again",
+				  group, shell_word(user->pw_name, &tool->arena));
+	else if (command)
+		finding_fact_once(finding, "cure", "%s --group-add %u ...  # start the container so",
+				  command, (unsigned)gid);
+	else
+		finding_fact_once(finding, "cure",
+				  "setpriv --groups %u PROGRAM  # as root, with --reuid=%u: this user "
+				  "has no name", (unsigned)gid, (unsigned)geteuid());
+}
+
+static void explain_closed(struct finding *finding, struct tool *tool, const char *path,
+			   const struct stat *status)
+{
+	struct arena *arena = &tool->arena;
+	const char *group = group_name(status->st_gid, arena);
+
+	finding_fact(finding, "closed", "%s: you may not open it (mode %03o, group %s)", path,
+		     (unsigned)status->st_mode & 0777, group);
+	if ((status->st_mode & S_IRGRP) && (status->st_mode & S_IWGRP) && status->st_gid != 0)
+		cure_by_group(finding, tool, status->st_gid);
+	else
+		finding_fact_once(finding, "cure",
+				  "chmod a+rw %s  # as root; or a udev rule that does it",
+				  shell_word(path, arena));
+}
+
+static bool look_at(struct finding *finding, struct tool *tool, const char *path)
+{
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
+	struct stat status;
+
+	if (!whole || stat(whole, &status) != 0 || S_ISDIR(status.st_mode))
+		return false;
+	if (access(whole, R_OK | W_OK) != 0 && (errno == EACCES || errno == EPERM))
+		explain_closed(finding, tool, path, &status);
+	return true;
+}
+
+/* Is there a file of this place? A directory that is closed may have one. */
+static bool look_in(struct finding *finding, struct tool *tool, const struct place *place)
+{
+	bool is_any = false;
+	struct dir dir;
+	int error = dir_read(&dir, tool->root, place->directory, "", &tool->arena);
+
+	if (error == -EACCES)
+		return access_explain(finding, place->directory, tool);
+	for (size_t i = 0; error == 0 && i < dir.count; i++)
+		if (text_skip_prefix(dir.names[i]->name, place->prefix))
+			is_any |= look_at(finding, tool, dir.names[i]->path);
+	return is_any;
+}
+
+static void explain_absent(struct finding *finding, unsigned kinds, struct tool *tool)
+{
+	const char *command = container_command(tool);
+	bool has_podman = command && strcmp(command, "podman run") == 0;
+	const char *names = NULL;
+	const char *options = NULL;
+
+	for (size_t i = 0; i < ARRAY_SIZE(absent); i++) {
+		if (!(kinds & absent[i].kind))
+			continue;
+		names = format_into(&tool->arena, "%s%s%s", format_or(names, ""),
+				    names ? ", " : "", absent[i].names);
+		options = format_into(&tool->arena, "%s%s%s", format_or(options, ""),
+				      options ? " " : "",
+				      has_podman ? absent[i].podman : absent[i].option);
+	}
+	if (!names)
+		return;
+	if (command) {
+		finding_fact(finding, "devices", "there is no %s in this container", names);
+		finding_fact(finding, "cure", "%s %s ...  # start the container so",
+			     command, options);
+	} else {
+		finding_fact(finding, "devices",
+			     "there is no %s: no GPU that the driver is for, or its kernel module "
+			     "is not loaded", names);
+	}
+}
+
+/* Adds facts and cures to FINDING: which of KINDS there are, which are closed to this user. */
+static void device_nodes_explain(struct finding *finding, unsigned kinds, struct tool *tool)
+{
+	unsigned found = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(node_places); i++)
+		if ((kinds & node_places[i].kind) && look_in(finding, tool, &node_places[i]))
+			found |= node_places[i].kind;
+	/* Of all GPUs one is enough. */
+	if (found && kinds == DEVICE_NODES_ALL)
+		return;
+	explain_absent(finding, kinds & ~found, tool);
+}
 
 #define VARIABLES 4
 

@@ -3,15 +3,20 @@
 #include "tool/probe/driver/compute-probe.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/array.h"
+#include "base/common/own-dir.h"
 #include "tool/output/format.h"
-#include "tool/probe/driver/cache-folder.h"
 #include "tool/probe/driver/device-use.h"
 #include "tool/probe/driver/driver-probe.h"
 #include "tool/probe/driver/report.h"
+#include "tool/probe/interruption.h"
 
 #define COUNT 256		/* work-items */
 #define ROUNDS 8
@@ -33,6 +38,62 @@ static cl_uint expected_result(cl_uint i, cl_uint x)
 	for (unsigned round = 0; round < ROUNDS; round++)
 		x = x * 1664525U + 1013904223U + i;
 	return x;
+}
+
+/* -- a folder in the place of caches --------------------------------------------- */
+
+/*
+ * An empty temporary folder that takes the place of the user's caches, so that a compiler of a driver
+ * neither finds an old result there nor leaves a new one.
+ */
+struct cache_folder {
+	struct own_dir directory;
+	char path[PATH_MAX];
+	sigset_t mask;		/* the signals that were blocked before */
+};
+
+/* Where compilers keep their results and temporary files. */
+static const char *const variables[] = {
+	"TMPDIR", "XDG_CACHE_HOME",
+	"POCL_CACHE_DIR",
+	"MESA_SHADER_CACHE_DIR", "MESA_GLSL_CACHE_DIR",	/* the latter until Mesa 22 */
+	"CUDA_CACHE_PATH",					/* NVIDIA */
+	"AMD_COMGR_CACHE_DIR",
+	"NEO_CACHE_DIR", "cl_cache_dir",			/* Intel; the latter is an old name */
+};
+
+/*
+ * Makes the folder below TMPDIR or /tmp. Until it is removed, a signal that is to end the tool
+ * waits (interruption.h): it ends child_run(), and then the tool, but no folder is left. False with
+ * errno if there can be no folder; no signal waits then.
+ */
+static bool cache_folder_make(struct cache_folder *folder)
+{
+	int error;
+
+	interruption_hold(&folder->mask);
+	if (own_dir_make_temporary(&folder->directory, getenv("TMPDIR"), folder->path))
+		return true;
+	error = errno;
+	interruption_release(&folder->mask);
+	errno = error;
+	return false;
+}
+
+/* In a child: lets all compilers that are known use FOLDER. */
+static void cache_folder_enter(const struct cache_folder *folder)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(variables); i++)
+		setenv(variables[i], folder->path, 1);
+}
+
+/* Removes all that is in it, and lets signals take effect. False if the folder is still there. */
+static bool cache_folder_remove(struct cache_folder *folder)
+{
+	const bool is_gone = own_dir_remove_all(&folder->directory);
+
+	interruption_release(&folder->mask);
+	return is_gone;
 }
 
 /* -- the child -------------------------------------------------------------- */
@@ -285,19 +346,14 @@ void compute_probe_run(struct compute_probe *probe, unsigned limit, struct arena
 
 const char *compute_probe_step_text(enum compute_step step)
 {
-	switch (step) {
-	case COMPUTE_LOAD:
-		return "while its library was loaded";
-	case COMPUTE_CREATE:
-		return "while it created a context, a queue and buffers";
-	case COMPUTE_BUILD:
-		return "while it built the program";
-	case COMPUTE_RUN:
-		return "while it ran the kernel";
-	case COMPUTE_RELEASE:
-		return "while its objects were released";
-	case COMPUTE_EXIT:
-		break;
-	}
-	return "while the program ended";
+	static const char *const texts[] = {
+		[COMPUTE_LOAD] = "while its library was loaded",
+		[COMPUTE_CREATE] = "while it created a context, a queue and buffers",
+		[COMPUTE_BUILD] = "while it built the program",
+		[COMPUTE_RUN] = "while it ran the kernel",
+		[COMPUTE_RELEASE] = "while its objects were released",
+		[COMPUTE_EXIT] = "while the program ended",
+	};
+
+	return texts[step];
 }

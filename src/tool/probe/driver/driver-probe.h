@@ -20,7 +20,7 @@
 /* How far the child came. */
 enum probe_stage { PROBE_LOAD, PROBE_PLATFORMS, PROBE_DEVICES, PROBE_QUERIES, PROBE_EXIT };
 
-/* A query that a device refuses, though it lists the extension: see extension-queries.h. */
+/* A query that a device refuses, though it lists the extension. */
 struct refused_query {
 	struct refused_query *next;
 	const char *text;

@@ -3,14 +3,19 @@
 #include "tool/probe/process/started-program.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/text.h"
+#include "tool/output/format.h"
 #include "tool/output/message.h"
 
 static const int forwarded[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2 };
@@ -138,4 +143,48 @@ int started_program_run(char **operands)
 int started_program_exit_status(int status)
 {
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* -- what record and capture do --------------------------------------------------------- */
+
+bool started_program_set(const char *variable, const char *value)
+{
+	if (!value || setenv(variable, value, 1) == 0)
+		return true;
+	message_error("there is not enough memory");
+	return false;
+}
+
+const char *started_program_absolute(const char *path, struct arena *arena)
+{
+	char directory[PATH_MAX];
+
+	if (path[0] == '/')
+		return path;
+	if (!getcwd(directory, sizeof(directory))) {
+		message_error("the working directory cannot be found: %s", strerror(errno));
+		return NULL;
+	}
+	return format_into(arena, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, path);
+}
+
+const char *started_program_shorten(const char *path)
+{
+	char directory[PATH_MAX];
+	const char *rest =
+		getcwd(directory, sizeof(directory)) ? text_skip_prefix(path, directory) : NULL;
+
+	return rest && rest[0] == '/' && rest[1] ? rest + 1 : path;
+}
+
+int started_program_end_as(int status)
+{
+	const struct rlimit none = { 0, 0 };
+
+	if (WIFSIGNALED(status)) {
+		setrlimit(RLIMIT_CORE, &none);
+		signal(WTERMSIG(status), SIG_DFL);
+		raise(WTERMSIG(status));
+	}
+	return started_program_exit_status(status);
 }

@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "base/arena.h"
+
 /* Statuses of a program that cannot be executed, as env(1) and its like have them. */
 #define STARTED_PROGRAM_CANNOT_RUN 126
 #define STARTED_PROGRAM_NOT_FOUND 127
@@ -44,5 +46,20 @@ int started_program_run(char **operands);
 
 /* The exit status that a shell has for the STATUS of waitpid(2). */
 int started_program_exit_status(int status);
+
+/* Sets VARIABLE to VALUE, unless that is NULL. False: there is no memory, which is reported. */
+bool started_program_set(const char *variable, const char *value);
+
+/*
+ * PATH below the working directory, which the program may change before its first OpenCL call; PATH
+ * itself if it is absolute. NULL: that fails, which is reported.
+ */
+const char *started_program_absolute(const char *path, struct arena *arena);
+
+/* PATH as a user in the working directory writes it. */
+const char *started_program_shorten(const char *path);
+
+/* Ends as the program with STATUS did, by its signal, or returns its exit status: a shell sees the same. */
+int started_program_end_as(int status);
 
 #endif
