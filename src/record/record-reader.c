@@ -137,12 +137,17 @@ void record_reader_close(struct record_reader *reader)
 					      .why = reader->why };
 }
 
+bool record_reader_is_locked(int descriptor)
+{
+	if (flock(descriptor, LOCK_SH | LOCK_NB) != 0)
+		return errno == EWOULDBLOCK;
+	flock(descriptor, LOCK_UN);
+	return false;
+}
+
 bool record_reader_is_written(const struct record_reader *reader)
 {
-	if (flock(reader->descriptor, LOCK_SH | LOCK_NB) != 0)
-		return errno == EWOULDBLOCK;
-	flock(reader->descriptor, LOCK_UN);
-	return false;
+	return record_reader_is_locked(reader->descriptor);
 }
 
 /* -- finding chunks ------------------------------------------------------------- */

@@ -117,8 +117,12 @@ bool record_reader_is_file(const struct record_reader *reader, int descriptor);
 /* The user ID of who owns the file. */
 uid_t record_reader_owner(const struct record_reader *reader);
 
-/* Does a process still write to the file? */
+/*
+ * Does a process still write to the file? It holds a lock as long as it records. The same of a record that
+ * is open as DESCRIPTOR.
+ */
 bool record_reader_is_written(const struct record_reader *reader);
+bool record_reader_is_locked(int descriptor);
 
 /* Frees what the reader has. It may be called twice, and after record_reader_open() failed. */
 void record_reader_close(struct record_reader *reader);

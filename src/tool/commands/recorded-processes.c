@@ -2,11 +2,9 @@
 /* recorded-processes: see recorded-processes.h. */
 #include "tool/commands/recorded-processes.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -16,18 +14,9 @@
 
 #include "base/common/list.h"
 #include "base/file/safe-open.h"
-#include "record/record-format.h"
+#include "record/record-reader.h"
 
 /* -- one record ------------------------------------------------------------------ */
-
-/* A process holds this lock as long as it records. */
-static bool is_written(int file)
-{
-	if (flock(file, LOCK_SH | LOCK_NB) != 0)
-		return errno == EWOULDBLOCK;
-	flock(file, LOCK_UN);
-	return false;
-}
 
 /* The record PATH, open, and its header; -1: it is none, or it is gone. */
 static int open_record(const char *path, struct record_header *header)
@@ -68,7 +57,7 @@ static void look_at(struct recorded_process *process, uint64_t now)
 	struct record_header header;
 	const int file = open_record(process->path, &header);
 
-	process->has_ended = file < 0 || !is_written(file);
+	process->has_ended = file < 0 || !record_reader_is_locked(file);
 	if (file < 0)
 		return;
 	if (process->has_ended && pread(file, &header, sizeof(header), 0) == (ssize_t)sizeof(header) &&

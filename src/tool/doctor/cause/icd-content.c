@@ -73,7 +73,6 @@ static const char *find_library_path(const char *json, struct arena *arena)
 static bool is_driver(const char *name, struct tool *tool)
 {
 	const struct library_hit *hit;
-	struct library_file file;
 
 	if (text_base_name(name) == name) {
 		hit = library_search_good(library_search(name, &tool->arena));
@@ -81,8 +80,7 @@ static bool is_driver(const char *name, struct tool *tool)
 			return false;
 		name = hit->path;
 	}
-	library_file_read(&file, name, &tool->arena);
-	return file.kind == LIBRARY_FILE_GOOD && file.is_driver;
+	return library_file_is_driver(name);
 }
 
 static void explain_json(struct finding *finding, const char *bytes, const char *file,

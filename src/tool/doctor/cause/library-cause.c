@@ -17,31 +17,21 @@
 static const char *describe(const struct library_file *file, const char *path,
 			    struct arena *arena)
 {
-	switch (file->kind) {
-	case LIBRARY_FILE_DIRECTORY:
-		return format_into(arena, "%s is a directory", path);
-	case LIBRARY_FILE_SPECIAL:
-		return format_into(arena, "%s is a device, FIFO or socket", path);
-	case LIBRARY_FILE_EMPTY:
-		return format_into(arena, "%s is empty", path);
-	case LIBRARY_FILE_LINKER_SCRIPT:
-		return format_into(arena, "%s is a linker script of a development package", path);
-	case LIBRARY_FILE_ARCHIVE:
-		return format_into(arena, "%s is a static library, which cannot be loaded", path);
-	case LIBRARY_FILE_TRUNCATED:
+	static const char *const kinds[] = {
+		[LIBRARY_FILE_DIRECTORY] = "is a directory",
+		[LIBRARY_FILE_SPECIAL] = "is a device, FIFO or socket",
+		[LIBRARY_FILE_EMPTY] = "is empty",
+		[LIBRARY_FILE_LINKER_SCRIPT] = "is a linker script of a development package",
+		[LIBRARY_FILE_ARCHIVE] = "is a static library, which cannot be loaded",
+		[LIBRARY_FILE_NOT_SHARED] = "is an ELF program or object file",
+		[LIBRARY_FILE_OTHER] = "is no ELF file",
+	};
+
+	if (file->kind == LIBRARY_FILE_TRUNCATED)
 		return format_into(arena,
 				   "%s is a truncated ELF file: it has %llu bytes, its headers "
 				   "describe at least %llu", path, file->size, file->expected_size);
-	case LIBRARY_FILE_NOT_SHARED:
-		return format_into(arena, "%s is an ELF program or object file", path);
-	case LIBRARY_FILE_OTHER:
-		return format_into(arena, "%s is no ELF file", path);
-	case LIBRARY_FILE_GOOD:
-	case LIBRARY_FILE_UNREADABLE:
-	case LIBRARY_FILE_FOREIGN:
-		break;
-	}
-	return NULL;
+	return kinds[file->kind] ? format_into(arena, "%s %s", path, kinds[file->kind]) : NULL;
 }
 
 /* The drivers in a directory, one of which was meant. */

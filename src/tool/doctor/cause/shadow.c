@@ -155,14 +155,10 @@ bool shadow_explain(struct finding *finding, const char *library, const char *de
 
 /* -- the driver itself ----------------------------------------------------------- */
 
-static bool is_driver(const struct library_hit *hit, struct tool *tool)
+static bool is_driver(const struct library_hit *hit)
 {
-	struct library_file file;
-
-	if (hit->error || hit->header != ELF_HEADER_GOOD || hit->place == LIBRARY_ELSEWHERE)
-		return false;
-	library_file_read(&file, hit->path, &tool->arena);
-	return file.kind == LIBRARY_FILE_GOOD && file.is_driver;
+	return !hit->error && hit->header == ELF_HEADER_GOOD && hit->place != LIBRARY_ELSEWHERE &&
+	       library_file_is_driver(hit->path);
 }
 
 bool shadow_explain_driver(struct finding *finding, const char *library, struct tool *tool)
@@ -173,7 +169,7 @@ bool shadow_explain_driver(struct finding *finding, const char *library, struct 
 	if (text_base_name(library) != library || !first)
 		return false;
 	while ((hit = hit->next))
-		if (is_driver(hit, tool)) {
+		if (is_driver(hit)) {
 			put(finding, first->path, hit->path, tool);
 			return true;
 		}

@@ -117,6 +117,16 @@ void library_file_read(struct library_file *file, const char *path, struct arena
 	munmap((void *)bytes.at, bytes.size);
 }
 
+bool library_file_is_driver(const char *path)
+{
+	struct arena arena = ARENA_INIT;
+	struct library_file file;
+
+	library_file_read(&file, path, &arena);
+	arena_done(&arena);
+	return file.kind == LIBRARY_FILE_GOOD && file.is_driver;
+}
+
 /* -- versions ----------------------------------------------------------------- */
 
 /* The part before the number, for example "GLIBC_". */

@@ -37,6 +37,9 @@ struct library_file {
 /* Reads the file PATH into FILE. Names live in ARENA. */
 void library_file_read(struct library_file *file, const char *path, struct arena *arena);
 
+/* Is the file PATH a shared library for this program, and a driver? */
+bool library_file_is_driver(const char *path);
+
 /*
  * The greatest version of the kind of WANTED ("GLIBC_2.38": "GLIBC_" and a number) that the file
  * PATH names, in ARENA; NULL if it names none or cannot be read.

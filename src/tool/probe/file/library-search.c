@@ -179,14 +179,6 @@ static bool contains_nocase(const char *text, const char *part)
 	return false;
 }
 
-static bool is_driver(const char *path, struct arena *arena)
-{
-	struct library_file file;
-
-	library_file_read(&file, path, arena);
-	return file.kind == LIBRARY_FILE_GOOD && file.is_driver;
-}
-
 static const char *find_driver(const struct linker_cache *cache, const char *stem,
 			       struct arena *arena)
 {
@@ -197,7 +189,7 @@ static const char *find_driver(const struct linker_cache *cache, const char *ste
 
 	while ((path = linker_cache_next(cache, &name, &next))) {
 		if (!strstr(name, ".so.") || !contains_nocase(name, stem) ||
-		    !is_driver(path, arena))
+		    !library_file_is_driver(path))
 			continue;
 		if (driver && strcmp(driver, name) != 0)
 			return NULL;
