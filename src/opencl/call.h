@@ -123,4 +123,39 @@ static inline const void *const *call_array(const struct call *call, unsigned in
 	return array;
 }
 
+/* -- commands and events ------------------------------------------------------------------ */
+
+/* The queue that CALL is about; NULL: it is about none. */
+static inline const void *call_queue(const struct call *call)
+{
+	const int index = signature_find(&signatures[call->slot], PARAM_HANDLE, OBJECT_QUEUE);
+
+	return index < 0 ? NULL : call_pointer(call, (unsigned)index);
+}
+
+/* The events that CALL, or its command, waits for, and how many. */
+static inline const void *const *call_waits(const struct call *call, size_t *count)
+{
+	const int index = signature_find(&signatures[call->slot], PARAM_HANDLES, OBJECT_EVENT);
+
+	*count = 0;
+	return index < 0 ? NULL : call_array(call, (unsigned)index, count);
+}
+
+/* Where CALL stores the event of its command; NULL: nowhere. */
+static inline const void *const *call_made_event(const struct call *call)
+{
+	const int index = signature_find(&signatures[call->slot], PARAM_MADE, OBJECT_EVENT);
+
+	return index < 0 ? NULL : call_pointer(call, (unsigned)index);
+}
+
+/* Does CALL wait for the command that it enqueues? */
+static inline bool call_blocks(const struct call *call)
+{
+	const int index = signature_find_blocking(&signatures[call->slot]);
+
+	return index >= 0 && call_number(call, (unsigned)index) != CL_FALSE;
+}
+
 #endif

@@ -8,7 +8,7 @@
 #		src/api/api.list
 #
 # params.list says what parameters mean, enums.list has the names of constants,
-# objects.list what some functions do to objects, extensions.list the functions of
+# objects.list what some functions do beyond that, extensions.list the functions of
 # extensions (gen-extensions.awk). POSIX awk.
 
 BEGIN {
@@ -76,7 +76,7 @@ function read_params(file,	part, i)
 function read_objects(file,	part)
 {
 	while (read_line(file)) {
-		if (split(line, part) != 2 || part[2] !~ /^(retain|release)$/)
+		if (split(line, part) != 2)
 			refuse_line(file, "expected a function and an action, found \"" line "\"")
 		action[part[1]] = part[2]
 		action_left[part[1]] = 1
@@ -444,6 +444,16 @@ function print_recorders(	i, e)
 	print "}"
 }
 
+# What NAME does beyond its parameters. The compiler knows the words.
+function action_member(name,	word)
+{
+	word = name in action ? action[name] : "other"
+	if (word ~ /^(retain|release)$/)
+		return "\t  .action = ACTION_" toupper(word) ","
+	gsub(/-/, "_", word)
+	return "\t  .command = COMMAND_" toupper(word) ","
+}
+
 function print_signatures(	i, k)
 {
 	begin("what the parameters of each OpenCL function mean")
@@ -461,8 +471,8 @@ function print_signatures(	i, k)
 		print "\t{ .name = \"" name[i] "\","
 		if (ret[i] != "void")
 			print "\t  .result = " describe(i, "return", ret[i]) ","
-		if (name[i] in action)
-			print "\t  .action = ACTION_" toupper(action[name[i]]) ","
+		if (name[i] in action || name[i] ~ /^clEnqueue/)
+			print action_member(name[i])
 		delete action_left[name[i]]
 		if (count[i] && pname[i, count[i]] == "errcode_ret")
 			print "\t  .has_errcode = true,"

@@ -21,6 +21,44 @@ const char *signature_kind(enum param_kind kind)
 	return words[kind];
 }
 
+static bool begins_with(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+enum command_kind signature_command(const char *name)
+{
+	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		if (strcmp(signatures[slot].name, name) == 0)
+			return signatures[slot].command;
+	return begins_with(name, "clEnqueue") ? COMMAND_OTHER : COMMAND_NONE;
+}
+
+int signature_find(const struct signature *function, enum param_kind kind, enum object_kind object)
+{
+	for (int i = 0; i < function->param_count; i++)
+		if (function->params[i].kind == kind && function->params[i].object == object)
+			return i;
+	return -1;
+}
+
+int signature_find_image(const struct signature *function)
+{
+	for (int i = 0; i < function->param_count; i++)
+		if (function->params[i].object == OBJECT_MEM &&
+		    glob_matches("*image", function->params[i].name))
+			return i;
+	return -1;
+}
+
+int signature_find_blocking(const struct signature *function)
+{
+	for (int i = 0; i < function->param_count; i++)
+		if (begins_with(function->params[i].name, "blocking"))
+			return i;
+	return -1;
+}
+
 uint64_t signature_number(const void *address, size_t size)
 {
 	uint32_t word = 0;

@@ -46,6 +46,25 @@ enum param_kind {
 
 enum signature_action { ACTION_NONE, ACTION_RETAIN, ACTION_RELEASE };
 
+/* What a function puts into a queue. */
+enum command_kind {
+	COMMAND_NONE,	/* it is no function that enqueues */
+	COMMAND_OTHER,	/* of no kind that follows */
+	COMMAND_MARKER,
+	COMMAND_BARRIER,
+	COMMAND_COMMAND_BUFFER,
+	COMMAND_KERNEL,
+	COMMAND_WRITE,	/* host to device */
+	COMMAND_READ,	/* device to host */
+	COMMAND_COPY,	/* device to device */
+	COMMAND_SVM_COPY,
+	COMMAND_FILL,
+	COMMAND_MAP,
+	COMMAND_UNMAP,
+	COMMAND_MIGRATE,
+	COMMAND_KINDS
+};
+
 struct signature_param {
 	const char *name;
 	enum param_kind kind;
@@ -62,6 +81,7 @@ struct signature {
 	const char *name;
 	struct signature_param result;
 	enum signature_action action;
+	enum command_kind command;
 	bool has_errcode;	/* the last parameter is errcode_ret */
 	unsigned char param_count;
 	const struct signature_param *params;
@@ -71,6 +91,18 @@ extern const struct signature signatures[CLROUTER_ALL_SLOTS];
 
 /* number, names, handle, ...: the word of params.list for KIND. */
 const char *signature_kind(enum param_kind kind);
+
+/* What the function called NAME enqueues; for one that is not known, the name says whether it does. */
+enum command_kind signature_command(const char *name);
+
+/* The index of the first parameter of FUNCTION that is of KIND and OBJECT; -1: it has none. */
+int signature_find(const struct signature *function, enum param_kind kind, enum object_kind object);
+
+/* Of the image whose pixels the region of FUNCTION counts; -1: that counts bytes. */
+int signature_find_image(const struct signature *function);
+
+/* The index of the parameter that says whether a call waits for its command; -1: there is none. */
+int signature_find_blocking(const struct signature *function);
 
 /* The unsigned integer of SIZE bytes at ADDRESS; it need not be aligned. */
 uint64_t signature_number(const void *address, size_t size);

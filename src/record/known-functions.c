@@ -157,6 +157,7 @@ static bool read_function(struct arena *arena, struct texts texts, struct signat
 	function->result = (struct signature_param){ .kind = PARAM_POINTER };
 	if (!function->name)
 		return false;
+	function->command = signature_command(function->name);
 	if (!result)
 		return true;
 	return read_param(arena, result, &function->result) &&

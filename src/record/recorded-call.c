@@ -102,11 +102,9 @@ const char *recorded_error_name(int32_t code)
 static bool is_blocking(const struct known_functions *known, const struct record_call *call)
 {
 	const struct signature *function = known_functions_find(known, call->head.detail);
+	const int index = function ? signature_find_blocking(function) : -1;
 
-	for (int i = 0; function && i < function->param_count && i < call->head.arguments; i++)
-		if (text_skip_prefix(function->params[i].name, "blocking"))
-			return call->arguments[i] != 0;
-	return false;
+	return index >= 0 && index < call->head.arguments && call->arguments[index] != 0;
 }
 
 bool recorded_is_wait(const struct known_functions *known, const struct record_call *call)

@@ -32,18 +32,16 @@ void capture_call_set_up(uint64_t limit)
 
 /* The parameters of a launch that are about events. */
 struct places {
-	unsigned int count, list, event;
+	int count, list, event;
 };
 
 static struct places places_of(const struct call *call)
 {
-	if (call->slot == CLROUTER_SLOT_clEnqueueTask)
-		return (struct places){ ARG_clEnqueueTask_num_events_in_wait_list,
-					ARG_clEnqueueTask_event_wait_list,
-					ARG_clEnqueueTask_event };
-	return (struct places){ ARG_clEnqueueNDRangeKernel_num_events_in_wait_list,
-				ARG_clEnqueueNDRangeKernel_event_wait_list,
-				ARG_clEnqueueNDRangeKernel_event };
+	const struct signature *function = &signatures[call->slot];
+	const int list = signature_find(function, PARAM_HANDLES, OBJECT_EVENT);
+
+	return (struct places){ function->params[list].count, list,
+				signature_find(function, PARAM_MADE, OBJECT_EVENT) };
 }
 
 static struct copies_wait wait_of(const struct call *call)

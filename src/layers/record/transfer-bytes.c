@@ -29,29 +29,18 @@ static const void *pointer(const struct signature *function, const uint64_t *arg
 	return (const void *)(uintptr_t)argument(function, arguments, name);
 }
 
-/* The image whose pixels the region counts; NULL: it counts bytes. */
-static cl_mem find_image(const struct signature *function, const uint64_t *arguments)
-{
-	static const char *const names[] = { "image", "src_image", "dst_image" };
-	const void *image = NULL;
-
-	for (size_t i = 0; image == NULL && i < sizeof(names) / sizeof(*names); i++)
-		image = pointer(function, arguments, names[i]);
-	return (cl_mem)image;
-}
-
 static uint64_t region_bytes(const struct signature *function, const uint64_t *arguments)
 {
 	const size_t *region = pointer(function, arguments, "region");
-	const cl_mem image = find_image(function, arguments);
+	const int image = signature_find_image(function);
 	uint64_t bytes = 1;
 	size_t element = 1;
 
 	if (region == NULL)
 		return 0;
-	if (image != NULL && clrouter_target.clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE,
-							    sizeof(element), &element,
-							    NULL) != CL_SUCCESS)
+	if (image >= 0 && clrouter_target.clGetImageInfo((cl_mem)(uintptr_t)arguments[image],
+							 CL_IMAGE_ELEMENT_SIZE, sizeof(element),
+							 &element, NULL) != CL_SUCCESS)
 		return 0;
 	for (int i = 0; i < DIMENSIONS; i++)
 		bytes *= region[i];

@@ -267,33 +267,22 @@ static void note_status(const struct call *call)
 		memory_note_user_event(true);
 }
 
-/* The event of a command; commands of command buffers have other kinds of parameters. */
+/* A command is in a queue, with an event if the program wants one. */
 static void note_command(const struct call *call)
 {
-	const struct signature *function = &signatures[call->slot];
-	const struct facts_queue *queue;
-	const void *const *event;
-	const void *handle;
-	struct facts_event *facts;
+	const void *const *event = call_made_event(call);
+	/* Looked at once: another thread may store another event there. */
+	const void *handle = event != NULL ? *event : NULL;
+	const struct facts_queue *queue = handle != NULL ? facts_of_queue(call_queue(call)) : NULL;
+	struct facts_event *facts =
+		queue != NULL ? facts_begin(handle, OBJECT_EVENT, queue->any.context) : NULL;
 
-	for (unsigned i = 1; i < function->param_count; i++) {
-		if (function->params[i].kind != PARAM_MADE ||
-		    function->params[i].object != OBJECT_EVENT)
-			continue;
-		event = call_pointer(call, i);
-		queue = function->params[ARG_first].kind == PARAM_HANDLE
-				? facts_of_queue(call_pointer(call, ARG_first))
-				: NULL;
-		/* Looked at once: another thread may store another event there. */
-		handle = event != NULL ? *event : NULL;
-		if (handle == NULL || queue == NULL ||
-		    (facts = facts_begin(handle, OBJECT_EVENT, queue->any.context)) == NULL)
-			return;
-		facts->queue = call_pointer(call, ARG_first);
-		facts->properties = queue->properties;
-		facts_finish(&facts->any, handle);
-		addresses_note_use(call, handle);
-	}
+	if (facts == NULL)
+		return;
+	facts->queue = call_queue(call);
+	facts->properties = queue->properties;
+	facts_finish(&facts->any, handle);
+	addresses_note_use(call, handle);
 }
 
 /* The queries by which a program gets the devices of a context, from it or what is made in it. */
@@ -316,12 +305,10 @@ static void note_asked(const struct call *call)
 /* What follows comes after what was before, in queues that are not in order, too. */
 static void note_barrier(const struct call *call)
 {
-	struct facts_queue *queue =
-		facts_of_queue(call_pointer(call, ARG_clEnqueueBarrier_command_queue));
+	struct facts_queue *queue = facts_of_queue(call_queue(call));
 
 	if (queue != NULL)
 		atomic_fetch_add(&queue->barriers, 1);
-	note_command(call);
 }
 
 /* -- which call makes what --------------------------------------------------------------- */
@@ -351,20 +338,18 @@ static void (*const changers[CLROUTER_ALL_SLOTS])(const struct call *call) = {
 	[CLROUTER_SLOT_clGetContextInfo] = note_asked,
 	[CLROUTER_SLOT_clGetCommandQueueInfo] = note_asked,
 	[CLROUTER_SLOT_clGetProgramInfo] = note_asked,
-	[CLROUTER_SLOT_clEnqueueBarrier] = note_barrier,
-	[CLROUTER_SLOT_clEnqueueBarrierWithWaitList] = note_barrier,
-	[CLROUTER_SLOT_clEnqueueWaitForEvents] = note_barrier,
 	[CLROUTER_SLOT_clSetUserEventStatus] = note_status,
 	[CLROUTER_SLOT_clSetMemObjectDestructorCallback] = note_destructor,
 	[CLROUTER_SLOT_clSetCommandQueueProperty] = note_queue_property,
 };
 
-/* Any other function, for example one that enqueues a command. */
 static void note_others(const struct call *call)
 {
 	if (changers[call->slot] != NULL)
 		changers[call->slot](call);
-	else
+	if (signatures[call->slot].command == COMMAND_BARRIER)
+		note_barrier(call);
+	if (signatures[call->slot].command != COMMAND_NONE)
 		note_command(call);
 }
 

@@ -10,21 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "opencl/signature.h"
 #include "record/record-format.h"
 
-enum command_kind {
-	COMMAND_OTHER,		/* markers, barriers, ... */
-	COMMAND_KERNEL,
-	COMMAND_WRITE,		/* host to device */
-	COMMAND_READ,		/* device to host */
-	COMMAND_COPY,		/* device to device */
-	COMMAND_SVM_COPY,
-	COMMAND_FILL,
-	COMMAND_MAP,
-	COMMAND_UNMAP,
-	COMMAND_MIGRATE,
-	COMMAND_KINDS
-};
+/* Neither a kernel nor a marker, for example. */
+static inline bool command_is_transfer(enum command_kind kind)
+{
+	return kind > COMMAND_KERNEL;
+}
 
 #define COMMAND_DIMENSIONS 3
 

@@ -234,7 +234,7 @@ static void add_small(struct commands *commands, const struct command *command,
 		add_host_call(&commands->small_transfers, command, place, NULL);
 	thread->last = (struct thread_transfer){
 		.queue = command->queue,
-		.kind = is_small ? command->kind : COMMAND_OTHER,
+		.kind = is_small ? command->kind : COMMAND_NONE,
 	};
 }
 
@@ -401,12 +401,12 @@ static bool add_to_row(struct commands *commands, const struct command *command,
 {
 	struct kernel *kernel;
 
-	if (command->kind == COMMAND_OTHER)
-		return true;
-	if (command->kind != COMMAND_KERNEL) {
+	if (command_is_transfer(command->kind)) {
 		add_enqueued(&commands->transfers[command->kind].work, command->bytes, is_sampled);
 		return true;
 	}
+	if (command->kind != COMMAND_KERNEL)
+		return true;
 	kernel = find_kernel(commands, command->name);
 	if (!kernel)
 		return false;
@@ -542,14 +542,14 @@ static bool add_to_row_times(struct commands *commands, const struct command *co
 	struct transfer *transfer = &commands->transfers[command->kind];
 	struct kernel *kernel;
 
-	if (command->kind == COMMAND_OTHER)
-		return true;
 	if (command->kind == COMMAND_KERNEL) {
 		kernel = find_kernel(commands, command->name);
 		if (kernel)
 			add_time(&kernel->work, measured);
 		return kernel != NULL;
 	}
+	if (!command_is_transfer(command->kind))
+		return true;
 	add_time(&transfer->work, measured);
 	transfer->work.bytes += command->bytes * ((uint64_t)measured->is_started -
 						  (uint64_t)measured->is_enqueued);
@@ -651,7 +651,6 @@ bool commands_add_sum(struct commands *commands, const struct known_functions *k
 	struct queue *all = get_queue(commands, NULL);
 	struct kernel *kernel;
 	char name[1024];
-	enum command_kind kind;
 
 	if (!all)
 		return false;
@@ -668,9 +667,8 @@ bool commands_add_sum(struct commands *commands, const struct known_functions *k
 			join(&kernel->work, sum);
 		return kernel != NULL;
 	}
-	kind = function ? enqueue_kind(function->name) : COMMAND_OTHER;
-	if (kind != COMMAND_OTHER && kind != COMMAND_KERNEL)
-		join(&commands->transfers[kind].work, sum);
+	if (function && command_is_transfer(function->command))
+		join(&commands->transfers[function->command].work, sum);
 	return true;
 }
 

@@ -121,7 +121,7 @@ struct commands {
 	struct kernel_sizes *sizes;
 	size_t size_count;
 	struct pointer_map size_map;	/* from a hash to the index in `sizes`, plus 1 */
-	struct transfer transfers[COMMAND_KINDS]; /* COMMAND_OTHER and COMMAND_KERNEL are not used */
+	struct transfer transfers[COMMAND_KINDS]; /* of kinds for which command_is_transfer() */
 	struct queue **queues;	/* by number; NULL: nothing was enqueued */
 	size_t queue_count;
 	struct device_work *devices;

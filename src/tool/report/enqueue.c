@@ -4,61 +4,20 @@
 
 #include <string.h>
 
-#include "base/array.h"
 #include "opencl/args.h"
 #include "record/recorded-call.h"
-
-static const struct enqueue {
-	const char *function;
-	enum command_kind kind;
-	const char *image; /* the parameter whose pixels the region counts; NULL: bytes */
-} kinds[] = {
-	{ "clEnqueueNDRangeKernel", COMMAND_KERNEL, NULL },
-	{ "clEnqueueTask", COMMAND_KERNEL, NULL },
-	{ "clEnqueueWriteBuffer", COMMAND_WRITE, NULL },
-	{ "clEnqueueWriteBufferRect", COMMAND_WRITE, NULL },
-	{ "clEnqueueWriteImage", COMMAND_WRITE, "image" },
-	{ "clEnqueueReadBuffer", COMMAND_READ, NULL },
-	{ "clEnqueueReadBufferRect", COMMAND_READ, NULL },
-	{ "clEnqueueReadImage", COMMAND_READ, "image" },
-	{ "clEnqueueCopyBuffer", COMMAND_COPY, NULL },
-	{ "clEnqueueCopyBufferRect", COMMAND_COPY, NULL },
-	{ "clEnqueueCopyImage", COMMAND_COPY, "src_image" },
-	{ "clEnqueueCopyImageToBuffer", COMMAND_COPY, "src_image" },
-	{ "clEnqueueCopyBufferToImage", COMMAND_COPY, "dst_image" },
-	{ "clEnqueueSVMMemcpy", COMMAND_SVM_COPY, NULL },
-	{ "clEnqueueFillBuffer", COMMAND_FILL, NULL },
-	{ "clEnqueueFillImage", COMMAND_FILL, "image" },
-	{ "clEnqueueSVMMemFill", COMMAND_FILL, NULL },
-	{ "clEnqueueMapBuffer", COMMAND_MAP, NULL },
-	{ "clEnqueueMapImage", COMMAND_MAP, "image" },
-	{ "clEnqueueSVMMap", COMMAND_MAP, NULL },
-	{ "clEnqueueUnmapMemObject", COMMAND_UNMAP, NULL },
-	{ "clEnqueueSVMUnmap", COMMAND_UNMAP, NULL },
-	{ "clEnqueueMigrateMemObjects", COMMAND_MIGRATE, NULL },
-	{ "clEnqueueSVMMigrateMem", COMMAND_MIGRATE, NULL },
-	{ "clEnqueueMigrateMemObjectEXT", COMMAND_MIGRATE, NULL },
-	{ "clEnqueueMigrateMemINTEL", COMMAND_MIGRATE, NULL },
-	{ "clEnqueueMemcpyINTEL", COMMAND_SVM_COPY, NULL },
-	{ "clEnqueueMemFillINTEL", COMMAND_FILL, NULL },
-	{ "clEnqueueMemsetINTEL", COMMAND_FILL, NULL },
-	{ "clEnqueueSVMMemcpyARM", COMMAND_SVM_COPY, NULL },
-	{ "clEnqueueSVMMemcpyWithPropertiesKHR", COMMAND_SVM_COPY, NULL },
-	{ "clEnqueueSVMMemFillARM", COMMAND_FILL, NULL },
-	{ "clEnqueueSVMMapARM", COMMAND_MAP, NULL },
-	{ "clEnqueueSVMUnmapARM", COMMAND_UNMAP, NULL },
-};
-
-static const char command_buffer_function[] = "clEnqueueCommandBufferKHR";
 
 const char *command_kind_name(enum command_kind kind)
 {
 	static const char *const names[COMMAND_KINDS] = {
-		"other",    "kernel", "write", "read",	"copy",
-		"svm-copy", "fill",   "map",   "unmap", "migrate",
+		[COMMAND_KERNEL] = "kernel", [COMMAND_WRITE] = "write",
+		[COMMAND_READ] = "read",     [COMMAND_COPY] = "copy",
+		[COMMAND_FILL] = "fill",     [COMMAND_SVM_COPY] = "svm-copy",
+		[COMMAND_MAP] = "map",	     [COMMAND_UNMAP] = "unmap",
+		[COMMAND_MIGRATE] = "migrate",
 	};
 
-	return names[kind];
+	return names[kind] ? names[kind] : "other";
 }
 
 const char *command_profiling_word(enum record_profiling profiling)
@@ -78,37 +37,34 @@ const char *command_profiling_word(enum record_profiling profiling)
 
 const char *command_direction(enum command_kind kind)
 {
-	static const char *const names[COMMAND_KINDS] = {
-		"other",
-		"kernel",
-		"host to device",
-		"device to host",
-		"device to device",
-		"SVM copy",
-		"fill",
-		"map",
-		"unmap",
-		"migrate",
-	};
-
-	return names[kind];
+	switch (kind) {
+	case COMMAND_WRITE:
+		return "host to device";
+	case COMMAND_READ:
+		return "device to host";
+	case COMMAND_COPY:
+		return "device to device";
+	case COMMAND_SVM_COPY:
+		return "SVM copy";
+	default:
+		return command_kind_name(kind);
+	}
 }
 
 /* -- bytes ------------------------------------------------------------------ */
 
-static uint64_t region_bytes(const struct history *history, const struct record_call *call,
-			     const char *image)
+static uint64_t region_bytes(const struct history *history, const struct signature *function,
+			     const struct record_call *call)
 {
+	const int image = signature_find_image(function);
 	uint64_t region[COMMAND_DIMENSIONS];
-	uint64_t handle;
 	const struct history_object *object;
 
 	if (!recorded_sizes(history->known, call, "region", COMMAND_DIMENSIONS, region))
 		return 0;
-	if (!image)
+	if (image < 0 || image >= call->head.arguments)
 		return region[0] * region[1] * region[2];
-	recorded_argument(history->known, call, image, &handle);
-	object = history_find(history, OBJECT_MEM, handle, call->begin);
+	object = history_find(history, OBJECT_MEM, call->arguments[image], call->begin);
 	return object ? object->element * region[0] * region[1] * region[2] : 0;
 }
 
@@ -133,16 +89,16 @@ static uint64_t migrated_bytes(const struct history *history, const struct recor
 	return bytes;
 }
 
-static uint64_t command_bytes(const struct history *history, const struct record_call *call,
-			      enum command_kind kind, const char *image)
+static uint64_t command_bytes(const struct history *history, const struct signature *function,
+			      const struct record_call *call)
 {
 	uint64_t size;
 
-	if (kind == COMMAND_MIGRATE)
+	if (function->command == COMMAND_MIGRATE)
 		return migrated_bytes(history, call);
 	return recorded_argument(history->known, call, "size", &size)
 		       ? size
-		       : region_bytes(history, call, image);
+		       : region_bytes(history, function, call);
 }
 
 /* -- adding ----------------------------------------------------------------- */
@@ -170,45 +126,15 @@ static void describe_kernel(const struct history *history, const struct record_c
 	recorded_sizes(history->known, call, "local_work_size", dimensions, command->sizes.local);
 }
 
-/* NULL: its commands are COMMAND_OTHER. */
-static const struct enqueue *find_kind(const char *function)
+static void describe(const struct history *history, const struct signature *function,
+		     const struct record_call *call, struct command *command)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (strcmp(kinds[i].function, function) == 0)
-			return &kinds[i];
-	return NULL;
-}
-
-enum command_kind enqueue_kind(const char *function)
-{
-	const struct enqueue *enqueue = find_kind(function);
-
-	return enqueue ? enqueue->kind : COMMAND_OTHER;
-}
-
-static void describe(const struct history *history, const struct record_call *call,
-		     const char *function, struct command *command)
-{
-	const struct enqueue *enqueue = find_kind(function);
-
-	if (strcmp(function, command_buffer_function) == 0)
+	if (function->command == COMMAND_COMMAND_BUFFER)
 		command->name = "command buffer";
-	if (!enqueue)
-		return;
-	command->kind = (uint8_t)enqueue->kind;
-	if (enqueue->kind == COMMAND_KERNEL)
+	else if (function->command == COMMAND_KERNEL)
 		describe_kernel(history, call, command);
-	else
-		command->bytes = command_bytes(history, call, enqueue->kind, enqueue->image);
-}
-
-/* Does FUNCTION put something into a queue? That is its first parameter, or a command buffer's. */
-static bool is_enqueue(const struct signature *function)
-{
-	return function && function->param_count > 0 &&
-	       ((function->params[ARG_first].object == OBJECT_QUEUE &&
-		 strncmp(function->name, "clEnqueue", strlen("clEnqueue")) == 0) ||
-		strcmp(function->name, command_buffer_function) == 0);
+	else if (command_is_transfer(function->command))
+		command->bytes = command_bytes(history, function, call);
 }
 
 /* The first of the queues of a command buffer; 0 if they are those that it was made for. */
@@ -229,15 +155,17 @@ bool enqueue_describe(const struct history *history, const struct record_call *c
 		known_functions_find(history->known, call->head.detail);
 	int32_t code;
 
-	if (!is_enqueue(function) || call->head.arguments == 0 ||
+	if (!function || function->command == COMMAND_NONE || function->param_count == 0 ||
+	    call->head.arguments == 0 ||
 	    recorded_failed(history->known, call, &code))
 		return false;
 	*command = (struct command){
 		.begin = call->begin,
 		.end = RECORD_TIME(call->end),
 		.function = call->head.detail,
+		.kind = (uint8_t)function->command,
 	};
 	*queue = queue_handle(history, function, call);
-	describe(history, call, function->name, command);
+	describe(history, function, call, command);
 	return true;
 }

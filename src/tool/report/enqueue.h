@@ -13,10 +13,7 @@
 bool enqueue_describe(const struct history *history, const struct record_call *call,
 		      struct command *command, uint64_t *queue);
 
-/* What a call of the function of this name enqueues; COMMAND_OTHER also if that is nothing. */
-enum command_kind enqueue_kind(const char *function);
-
-/* "kernel", "write", ... */
+/* "kernel", "write", ..., or "other" */
 const char *command_kind_name(enum command_kind kind);
 
 /* "sampled", ... */

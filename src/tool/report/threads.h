@@ -32,7 +32,7 @@ struct thread_numbers {
 /* What a thread enqueued last, if that was a small transfer. */
 struct thread_transfer {
 	uint32_t queue;
-	uint8_t kind;		/* enum command_kind; COMMAND_OTHER: it was none */
+	uint8_t kind;		/* enum command_kind; COMMAND_NONE: it was none */
 };
 
 struct thread {

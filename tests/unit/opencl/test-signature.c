@@ -150,6 +150,41 @@ START_TEST(knows_names)
 }
 END_TEST
 
+/* The parameters that commands have in common, -1: none, and what is enqueued. */
+START_TEST(knows_commands)
+{
+	static const struct {
+		unsigned int slot;
+		enum command_kind command;
+		int queue, waits, event, blocking, image;
+	} rows[] = {
+		{ CLROUTER_SLOT_clEnqueueReadBuffer, COMMAND_READ, 0, 7, 8, 2, -1 },
+		{ CLROUTER_SLOT_clEnqueueMapImage, COMMAND_MAP, 0, 9, 10, 2, 1 },
+		{ CLROUTER_SLOT_clEnqueueCopyBufferToImage, COMMAND_COPY, 0, 7, 8, -1, 2 },
+		{ CLROUTER_SLOT_clEnqueueTask, COMMAND_KERNEL, 0, 3, 4, -1, -1 },
+		{ CLROUTER_SLOT_clEnqueueWaitForEvents, COMMAND_BARRIER, 0, 2, -1, -1, -1 },
+		{ CLROUTER_SLOT_clEnqueueMarker, COMMAND_MARKER, 0, -1, 1, -1, -1 },
+		{ CLROUTER_SLOT_clEnqueueNativeKernel, COMMAND_OTHER, 0, 8, 9, -1, -1 },
+		{ CLROUTER_SLOT_clEnqueueMemcpyINTEL, COMMAND_SVM_COPY, 0, 6, 7, 1, -1 },
+		{ CLROUTER_SLOT_clEnqueueCommandBufferKHR, COMMAND_COMMAND_BUFFER, -1, 4, 5, -1,
+		  -1 },
+		{ CLROUTER_SLOT_clWaitForEvents, COMMAND_NONE, -1, 1, -1, -1, -1 },
+		{ CLROUTER_SLOT_clFinish, COMMAND_NONE, 0, -1, -1, -1, -1 },
+	};
+	const struct signature *function = &signatures[rows[_i].slot];
+
+	ck_assert_int_eq(function->command, rows[_i].command);
+	ck_assert_int_eq(signature_command(function->name), rows[_i].command);
+	ck_assert_int_eq(signature_find(function, PARAM_HANDLE, OBJECT_QUEUE), rows[_i].queue);
+	ck_assert_int_eq(signature_find(function, PARAM_HANDLES, OBJECT_EVENT), rows[_i].waits);
+	ck_assert_int_eq(signature_find(function, PARAM_MADE, OBJECT_EVENT), rows[_i].event);
+	ck_assert_int_eq(signature_find_blocking(function), rows[_i].blocking);
+	ck_assert_int_eq(signature_find_image(function), rows[_i].image);
+	ck_assert_int_eq(signature_command("clEnqueueLaterVENDOR"), COMMAND_OTHER);
+	ck_assert_int_eq(signature_command("clLaterVENDOR"), COMMAND_NONE);
+}
+END_TEST
+
 START_TEST(knows_sizes)
 {
 	ck_assert_uint_eq(signature_size(param_of(CLROUTER_SLOT_clGetDeviceIDs, "device_type")),
@@ -175,6 +210,7 @@ int main(void)
 	tcase_add_test(tcase, knows_queries);
 	tcase_add_test(tcase, knows_success);
 	tcase_add_test(tcase, knows_names);
+	tcase_add_loop_test(tcase, knows_commands, 0, 11);
 	tcase_add_test(tcase, knows_sizes);
 	return unit_run(suite);
 }

@@ -101,7 +101,7 @@ static const struct {
 	{ CLROUTER_SLOT_clEnqueueSVMMemcpyWithPropertiesKHR, 0, { QUEUE, 0, 0, 1, 2, 44 },
 	  COMMAND_SVM_COPY, 44 },
 	{ CLROUTER_SLOT_clEnqueueUnmapMemObject, 0, { QUEUE, 1 }, COMMAND_UNMAP, 0 },
-	{ CLROUTER_SLOT_clEnqueueMarkerWithWaitList, 0, { QUEUE, 0 }, COMMAND_OTHER, 0 },
+	{ CLROUTER_SLOT_clEnqueueMarkerWithWaitList, 0, { QUEUE, 0 }, COMMAND_MARKER, 0 },
 };
 
 START_TEST(bytes)

@@ -9,7 +9,6 @@
 #include "base/array.h"
 #include "base/common/line.h"
 #include "base/common/lock.h"
-#include "base/text.h"
 #include "layers/frame/place/place.h"
 #include "layers/validation/report/report.h"
 #include "state/facts.h"
@@ -118,19 +117,10 @@ void hint_held_before(const struct call *call)
 /* A program may have the new event stored in the list of those that the command waits for. */
 static void add_waits(const struct call *call)
 {
-	const struct signature *function = &signatures[call->slot];
-	const void *const *waits = NULL;
-	const void *const *event = NULL;
-	size_t count = 0;
+	size_t count;
+	const void *const *waits = call_waits(call, &count);
+	const void *const *event = call_made_event(call);
 
-	for (unsigned i = 0; i < function->param_count; i++) {
-		if (function->params[i].object != OBJECT_EVENT)
-			continue;
-		if (function->params[i].kind == PARAM_HANDLES)
-			waits = call_array(call, i, &count);
-		else if (function->params[i].kind == PARAM_MADE)
-			event = call_pointer(call, i);
-	}
 	lock_take(&lock);
 	for (size_t i = 0; i < count; i++)
 		if (&waits[i] != event)
@@ -142,7 +132,7 @@ void hint_held_after(const struct call *call, const void *result)
 {
 	const void *made;
 
-	if (text_skip_prefix(signatures[call->slot].name, "clEnqueue") != NULL)
+	if (signatures[call->slot].command != COMMAND_NONE)
 		add_waits(call);
 	/* Another thread may have enqueued a command meanwhile, and even waited for it. */
 	if (call->slot == CLROUTER_SLOT_clSetUserEventStatus)

@@ -8,7 +8,6 @@
 
 #include "base/common/line.h"
 #include "base/common/lock.h"
-#include "base/text.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/place/place.h"
 #include "layers/validation/own.h"
@@ -20,48 +19,11 @@
 #include "state/memory.h"
 #include "state/track.h"
 
-#define NONE 0xff
-
-/* What the parameters of a function mean; NONE: it has no such one. */
-struct plan {
-	unsigned char queue;
-	unsigned char waits;
-	unsigned char event;
-	unsigned char blocking;
-	bool is_command;
-};
-
-static struct plan plans[CLROUTER_ALL_SLOTS];
 static struct lock lock = LOCK_INIT;
-
-/* -- plans ------------------------------------------------------------------------------- */
-
-static void make_plan(unsigned slot)
-{
-	const struct signature *function = &signatures[slot];
-	struct plan *plan = &plans[slot];
-
-	*plan = (struct plan){ NONE, NONE, NONE, NONE, false };
-	for (unsigned char i = 0; i < function->param_count; i++) {
-		const struct signature_param *param = &function->params[i];
-
-		if (param->kind == PARAM_HANDLE && param->object == OBJECT_QUEUE)
-			plan->queue = i;
-		else if (param->kind == PARAM_HANDLES && param->object == OBJECT_EVENT)
-			plan->waits = i;
-		else if (param->kind == PARAM_MADE && param->object == OBJECT_EVENT)
-			plan->event = i;
-		else if (text_skip_prefix(param->name, "blocking") != NULL)
-			plan->blocking = i;
-	}
-	plan->is_command = text_skip_prefix(function->name, "clEnqueue") != NULL;
-}
 
 void races_start(void)
 {
 	life_add_lock(&lock);
-	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
-		make_plan(slot);
 }
 
 /* -- reports ----------------------------------------------------------------------------- */
@@ -95,11 +57,11 @@ static void report(enum advice_name name, const struct call *call, const char *f
 		   const void *other_site)
 {
 	struct problem problem = report_problem(name, call);
-	const unsigned char queue = plans[call->slot].queue;
+	const int queue = signature_find(&signatures[call->slot], PARAM_HANDLE, OBJECT_QUEUE);
 
 	problem.params[problem.param_count++] = find_subject(call);
-	if (queue != NONE && queue != problem.params[0])
-		problem.params[problem.param_count++] = queue;
+	if (queue >= 0 && queue != problem.params[0])
+		problem.params[problem.param_count++] = (unsigned char)queue;
 	problem.found = found;
 	problem.other_site = other_site;
 	report_add(&problem);
@@ -149,22 +111,19 @@ static void report_mapped(const struct call *call, const struct access *mapped)
 
 static enum order_kind kind_of(const struct call *call, bool is_right)
 {
-	switch (call->slot) {
-	case CLROUTER_SLOT_clEnqueueMarker:
-	case CLROUTER_SLOT_clEnqueueMarkerWithWaitList:
+	switch (signatures[call->slot].command) {
+	case COMMAND_MARKER:
 		return ORDER_MARKER;
-	case CLROUTER_SLOT_clEnqueueBarrier:
-	case CLROUTER_SLOT_clEnqueueBarrierWithWaitList:
-	case CLROUTER_SLOT_clEnqueueWaitForEvents:
+	case COMMAND_BARRIER:
 		return ORDER_BARRIER;
 	default:
 		return is_right && uses_are_known(call) ? ORDER_COMMAND : ORDER_UNKNOWN;
 	}
 }
 
-static void set_queue(struct order_entry *entry, const struct call *call, const struct plan *plan)
+static void set_queue(struct order_entry *entry, const struct call *call)
 {
-	const void *queue = plan->queue != NONE ? call_pointer(call, plan->queue) : NULL;
+	const void *queue = call_queue(call);
 	const struct facts_queue *facts = facts_of_queue(queue);
 	const struct object *object = live_record(queue);
 
@@ -176,33 +135,15 @@ static void set_queue(struct order_entry *entry, const struct call *call, const 
 		(facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
-/* The events that CALL, which is right, waits for, and how many; NULL: none. */
-static const void *const *waits_of(const struct call *call, size_t *count)
-{
-	const unsigned char index = plans[call->slot].waits;
-	const void *const *list = index != NONE ? call_pointer(call, index) : NULL;
-
-	*count = list != NULL ? signature_count(call_param(call, index), call->values) : 0;
-	return list;
-}
-
-/* Where CALL stores the event of its command; NULL: nowhere. */
-static const void *const *event_of(const struct call *call)
-{
-	const unsigned char index = plans[call->slot].event;
-
-	return index != NONE ? call_pointer(call, index) : NULL;
-}
-
 /*
  * A program may have the new event stored in the list of those that the command waits for. So the
  * one that is there is kept before the call, and put back into a copy of the list after it.
  */
 static void keep_event(struct call *call)
 {
-	const void *const *event = event_of(call);
+	const void *const *event = call_made_event(call);
 	size_t count;
-	const void *const *waits = waits_of(call, &count);
+	const void *const *waits = call_waits(call, &count);
 
 	validation_own(call)->waited_event =
 		event != NULL && event >= waits && event < waits + count ? *event : NULL;
@@ -211,12 +152,12 @@ static void keep_event(struct call *call)
 static void set_events(struct order_entry *entry, const struct call *call, bool is_right,
 		       const void **copy)
 {
-	const void *const *event = event_of(call);
+	const void *const *event = call_made_event(call);
 	const void *const *waits = NULL;
 	size_t count = 0;
 
 	if (is_right)
-		waits = waits_of(call, &count);
+		waits = call_waits(call, &count);
 	for (size_t i = 0; copy != NULL && i < count; i++)
 		copy[i] = &waits[i] == event ? validation_own(call)->waited_event : waits[i];
 	entry->waits = copy;
@@ -230,17 +171,11 @@ static bool is_map(const struct call *call)
 	       call->slot == CLROUTER_SLOT_clEnqueueMapImage;
 }
 
-static bool is_launch(const struct call *call)
-{
-	return call->slot == CLROUTER_SLOT_clEnqueueNDRangeKernel ||
-	       call->slot == CLROUTER_SLOT_clEnqueueTask;
-}
-
 /* Of other commands on shared memory, mapped memory is for the rules about them. */
 static bool find_mapped(const struct call *call, const struct order_entry *entry,
 			struct access *mapped)
 {
-	if (is_launch(call) &&
+	if (signatures[call->slot].command == COMMAND_KERNEL &&
 	    uses_find_shared_mapped(entry->accesses, entry->access_count, mapped))
 		return true;
 	return !is_map(call) && call->slot != CLROUTER_SLOT_clEnqueueUnmapMemObject &&
@@ -250,7 +185,6 @@ static bool find_mapped(const struct call *call, const struct order_entry *entry
 /* CALL has enqueued the command of ENTRY. */
 static void add_command(const struct call *call, const struct order_entry *entry)
 {
-	const unsigned char blocking = plans[call->slot].blocking;
 	struct order_race race;
 	struct access mapped;
 	bool is_race, is_held;
@@ -258,7 +192,7 @@ static void add_command(const struct call *call, const struct order_entry *entry
 	lock_take(&lock);
 	is_race = order_add(entry, &race);
 	is_held = order_is_held();
-	if (blocking != NONE && call_number(call, blocking) != CL_FALSE)
+	if (call_blocks(call))
 		order_wait_for_last();
 	lock_give(&lock);
 	if (live_expects_unseen())
@@ -286,14 +220,14 @@ static void note_command(const struct call *call, bool is_right)
 	size_t count;
 	const void **copy AUTO_FREE = NULL;
 
-	if (is_right && waits_of(call, &count) != NULL) {
+	if (is_right && call_waits(call, &count) != NULL) {
 		copy = malloc(count * sizeof(*copy));
 		if (copy == NULL) {
 			give_up();
 			return;
 		}
 	}
-	set_queue(&entry, call, &plans[call->slot]);
+	set_queue(&entry, call);
 	set_events(&entry, call, is_right, copy);
 	if (is_right && uses_are_known(call))
 		entry.access_count = uses_find(call, accesses);
@@ -376,12 +310,11 @@ static void note_destructor(const struct call *call)
  */
 static void note_host_function(const struct call *call)
 {
-	const struct plan *plan = &plans[call->slot];
 	struct order_entry entry = { .kind = ORDER_COMMAND, .slot = call->slot };
 	struct order_race race;
 
-	set_queue(&entry, call, plan);
-	entry.waits = track_array(call, plan->waits, &entry.wait_count);
+	set_queue(&entry, call);
+	entry.waits = call_waits(call, &entry.wait_count);
 	lock_take(&lock);
 	order_add(&entry, &race);
 	order_wait_for_last();
@@ -499,7 +432,7 @@ void races_after(struct call *call, const void *result)
 		note_with_lock(call, finish);
 	else if (!signature_succeeded(&signatures[call->slot], call->values, result))
 		return;
-	else if (plans[call->slot].is_command)
+	else if (signatures[call->slot].command != COMMAND_NONE)
 		note_command(call, is_right);
 	else if (is_right)
 		note_others(call, result);
