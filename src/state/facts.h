@@ -86,6 +86,9 @@ struct facts_queue {
 	struct facts_devices devices; /* the only one */
 	cl_command_queue_properties properties;
 	atomic_uint barriers;		/* that were enqueued */
+	atomic_size_t last;		/* the number of its last command; 0: none has one */
+	atomic_size_t flushed;		/* the driver has to begin the commands up to this number */
+	atomic_uint thread;		/* that enqueued last; set by the layer that asks */
 	struct recording *recording; /* of a command buffer; kept */
 };
 
@@ -136,6 +139,7 @@ struct facts_kernel {
 struct facts_event {
 	struct facts any;
 	const void *queue;
+	size_t number;		/* of the command; 0: it has none */
 	cl_command_queue_properties properties; /* of the queue */
 	bool is_user;
 	atomic_bool is_status_set;
@@ -293,6 +297,15 @@ const void *facts_parent(const void *device);
  * devices are asked for when they are needed. The locks of this module are taken over a fork.
  */
 void facts_start(unsigned int kinds, unsigned int calls);
+
+/*
+ * For the layer's start: from now on commands have numbers, by the order in which their calls returned,
+ * all queues together.
+ */
+void facts_number_commands(void);
+
+/* QUEUE was flushed after the command with NUMBER. */
+void facts_note_flushed(struct facts_queue *queue, size_t number);
 
 /* The bits of the kinds of objects whose calls are kept. */
 unsigned int facts_kept_kinds(void);

@@ -10,6 +10,23 @@
 #include "state/learn/learn.h"
 #include "state/live.h"
 
+static bool has_numbers;
+static atomic_size_t last_number; /* of a command */
+
+void facts_number_commands(void)
+{
+	has_numbers = true;
+}
+
+void facts_note_flushed(struct facts_queue *queue, size_t number)
+{
+	size_t flushed = atomic_load(&queue->flushed);
+
+	while (flushed < number &&
+	       !atomic_compare_exchange_weak(&queue->flushed, &flushed, number))
+		;
+}
+
 /* -- contexts and queues ----------------------------------------------------------------- */
 
 /* The devices that the driver answers for the context HANDLE; their number. */
@@ -91,6 +108,8 @@ static void note_queue(const struct call *call, const void *handle)
 			? call_number(call, ARG_clCreateCommandQueue_properties)
 			: find_property(call_pointer(
 				  call, ARG_clCreateCommandQueueWithProperties_properties));
+	/* What was in another queue at its address is not for it. */
+	atomic_store(&facts->flushed, atomic_load(&last_number));
 	facts_finish(&facts->any, handle);
 }
 
@@ -273,13 +292,22 @@ static void note_command(const struct call *call)
 	const void *const *event = call_made_event(call);
 	/* Looked at once: another thread may store another event there. */
 	const void *handle = event != NULL ? *event : NULL;
-	const struct facts_queue *queue = handle != NULL ? facts_of_queue(call_queue(call)) : NULL;
-	struct facts_event *facts =
-		queue != NULL ? facts_begin(handle, OBJECT_EVENT, queue->any.context) : NULL;
+	struct facts_queue *queue =
+		handle != NULL || has_numbers ? facts_of_queue(call_queue(call)) : NULL;
+	struct facts_event *facts;
+	size_t number = 0;
 
+	if (queue == NULL)
+		return;
+	if (has_numbers) {
+		number = atomic_fetch_add(&last_number, 1) + 1;
+		atomic_store(&queue->last, number);
+	}
+	facts = handle != NULL ? facts_begin(handle, OBJECT_EVENT, queue->any.context) : NULL;
 	if (facts == NULL)
 		return;
 	facts->queue = call_queue(call);
+	facts->number = number;
 	facts->properties = queue->properties;
 	facts_finish(&facts->any, handle);
 	addresses_note_use(call, handle);

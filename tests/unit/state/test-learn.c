@@ -136,6 +136,39 @@ START_TEST(a_user_event_is_set_once)
 }
 END_TEST
 
+/* Commands have numbers if a layer asks for them. A queue begins as one that was flushed. */
+START_TEST(commands_have_numbers)
+{
+	const cl_int good = CL_SUCCESS;
+	const void *event = &part;
+	const uint64_t marker[] = { FAKE_POINTER(&queue), FAKE_POINTER(&event) };
+	const void *handle = &queue;
+	struct facts_queue *facts;
+
+	if (_i == 1)
+		facts_number_commands();
+	for (size_t begun = 0; begun < 4; begun += 2) {
+		live_made(OBJECT_QUEUE, &queue, CLROUTER_SLOT_clCreateCommandQueue, NULL);
+		facts_note(FAKE_CALL(&fake, clCreateCommandQueue, FAKE_POINTER(&context)), &handle);
+		facts = facts_of_queue(&queue);
+		ck_assert_uint_eq(atomic_load(&facts->last), 0);
+		ck_assert_uint_eq(atomic_load(&facts->flushed), _i == 1 ? begun : 0);
+		facts_note(FAKE_CALL(&fake, clEnqueueBarrier, marker[0]), &good);
+		live_made(OBJECT_EVENT, event, CLROUTER_SLOT_clEnqueueMarker, NULL);
+		facts_note(FAKE_CALL(&fake, clEnqueueMarker, marker[0], marker[1]), &good);
+		ck_assert_ptr_eq(facts_of_event(event)->queue, &queue);
+		ck_assert_uint_eq(facts_of_event(event)->number, _i == 1 ? begun + 2 : 0);
+		ck_assert_uint_eq(atomic_load(&facts->last), _i == 1 ? begun + 2 : 0);
+		ck_assert_uint_eq(atomic_load(&facts->barriers), 1);
+		facts_note_flushed(facts, begun + 2);
+		facts_note_flushed(facts, begun + 1);
+		ck_assert_uint_eq(atomic_load(&facts->flushed), begun + 2);
+		live_release(live_object(&queue), CLROUTER_SLOT_clReleaseCommandQueue);
+		live_release(live_object(event), CLROUTER_SLOT_clReleaseEvent);
+	}
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("learn");
@@ -146,5 +179,6 @@ int main(void)
 	tcase_add_loop_test(tcase, a_part_is_of_a_buffer, 0, UNIT_ROWS(parts));
 	tcase_add_loop_test(tcase, an_image_has_an_extent, 0, UNIT_ROWS(images));
 	tcase_add_test(tcase, a_user_event_is_set_once);
+	tcase_add_loop_test(tcase, commands_have_numbers, 0, 2);
 	return unit_run(suite);
 }

@@ -1,143 +1,69 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hint-events: see hint-events.h. Commands are numbered as they are enqueued, all queues together.
- * A queue has the number up to which it is flushed, and an event that of its command.
+ * hint-events: see hint-events.h. The facts of a queue say up to which command it is flushed, those of
+ * an event which one its command is.
  */
 #include "layers/validation/hints/hint-events.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "base/array.h"
 #include "base/common/line.h"
 #include "base/common/lock.h"
 #include "base/common/system.h"
-#include "base/text.h"
 #include "layers/frame/place/place.h"
 #include "layers/validation/report/report.h"
 #include "state/facts.h"
 #include "state/life.h"
-#include "state/track.h"
-#include "base/common/pointer-map.h"
 
-#define NONE (-1)
-#define ALL UINTPTR_MAX /* of the numbers of commands */
+#define ALL SIZE_MAX /* of the numbers of commands */
 
 /* What is enqueued beyond that is not looked at. */
 #define DEBTS 64
 
-/* A queue. */
-struct flow {
-	uintptr_t flushed;
-	uint32_t thread;	/* that enqueued last */
-};
-
 /* COMMAND in the queue WAITER waits for the one with NUMBER in QUEUE. */
 struct debt {
 	const void *waiter;
-	uintptr_t command;
+	size_t command;
 	const void *queue;
-	uintptr_t number;
+	size_t number;
 	const void *site;	/* NULL: it is being enqueued */
 };
 
 static struct lock lock = LOCK_INIT;
-static uintptr_t newest;
-static struct pointer_map flows;   /* queue -> struct flow */
-static struct pointer_map numbers; /* event -> number of its command */
 static struct debt debts[DEBTS];
 static size_t debt_count;
 
 void hint_events_start(void)
 {
 	life_add_lock(&lock);
-	newest = 1;
 }
 
-/* -- parameters -------------------------------------------------------------------------- */
+/* -- what is flushed ---------------------------------------------------------------------- */
 
-/* The index of the parameter of CALL that is of KIND and OBJECT; NONE: it has none. */
-static int find_param(const struct call *call, enum param_kind kind, enum object_kind object)
+static void flush(const void *handle, size_t number)
 {
-	const struct signature_param *param;
+	struct facts_queue *queue = facts_of_queue(handle);
 
-	for (unsigned i = 0; i < signatures[call->slot].param_count; i++) {
-		param = call_param(call, i);
-		if (param->kind == kind && param->object == object)
-			return (int)i;
-	}
-	return NONE;
+	if (queue != NULL)
+		facts_note_flushed(queue, number);
 }
 
-/* The handle of CALL that is of KIND; NULL: it has none. */
-static const void *find_handle(const struct call *call, enum object_kind kind)
+/* All that is in QUEUE has to begin. */
+static void flush_all(const void *handle)
 {
-	const int index = find_param(call, PARAM_HANDLE, kind);
+	struct facts_queue *queue = facts_of_queue(handle);
 
-	return index != NONE ? call_pointer(call, (unsigned)index) : NULL;
-}
-
-/* The events that CALL waits for, and how many. */
-static const void *const *find_waits(const struct call *call, size_t *count)
-{
-	const int index = find_param(call, PARAM_HANDLES, OBJECT_EVENT);
-
-	*count = 0;
-	return index != NONE ? track_array(call, (unsigned)index, count) : NULL;
-}
-
-/* Where CALL stores the event of its command; NULL: nowhere. */
-static const void *const *find_event(const struct call *call)
-{
-	const int index = find_param(call, PARAM_MADE, OBJECT_EVENT);
-
-	return index != NONE ? call_pointer(call, (unsigned)index) : NULL;
-}
-
-static bool is_blocking(const struct call *call)
-{
-	const struct signature *function = &signatures[call->slot];
-
-	for (unsigned i = 0; i < function->param_count; i++)
-		if (text_skip_prefix(function->params[i].name, "blocking") != NULL)
-			return call_number(call, i) != CL_FALSE;
-	return false;
-}
-
-/* -- what is flushed, with the lock held -------------------------------------------------- */
-
-/* What is known of QUEUE; NULL: there is no memory. */
-static struct flow *flow_of(const void *queue)
-{
-	struct flow *flow = (struct flow *)pointer_map_get(&flows, queue);
-
-	if (flow != NULL)
-		return flow;
-	flow = calloc(1, sizeof(*flow));
-	if (flow != NULL && !pointer_map_set(&flows, queue, (uintptr_t)flow)) {
-		free(flow);
-		return NULL;
-	}
-	if (flow != NULL)
-		flow->flushed = newest;
-	return flow;
-}
-
-/* QUEUE is flushed up to the command with NUMBER. */
-static void flush(const void *queue, uintptr_t number)
-{
-	struct flow *flow = queue != NULL ? flow_of(queue) : NULL;
-
-	if (flow != NULL && flow->flushed < number)
-		flow->flushed = number;
+	if (queue != NULL)
+		facts_note_flushed(queue, atomic_load(&queue->last));
 }
 
 /* Must the queue of DEBT be flushed before a command of another one can wait for it? */
 static bool is_due(const struct debt *debt)
 {
-	const struct flow *flow = flow_of(debt->queue);
+	const struct facts_queue *queue = facts_of_queue(debt->queue);
 
-	return flow != NULL && flow->flushed < debt->number;
+	return queue != NULL && atomic_load(&queue->flushed) < debt->number;
 }
 
 /* The debt that a command in WAITER takes on by waiting for EVENT; false: it takes on none. */
@@ -147,12 +73,11 @@ static bool owes(const void *waiter, const void *event, struct debt *debt)
 
 	if (facts == NULL || facts->queue == NULL || facts->queue == waiter)
 		return false;
-	*debt = (struct debt){ .waiter = waiter, .queue = facts->queue,
-			       .number = pointer_map_get(&numbers, event) };
+	*debt = (struct debt){ .waiter = waiter, .queue = facts->queue, .number = facts->number };
 	return is_due(debt);
 }
 
-/* Forgets what is paid, and what commands in WAITER owe. */
+/* Forgets what is paid, and what commands in WAITER owe. The lock is held. */
 static void settle(const void *waiter)
 {
 	for (size_t i = debt_count; i-- > 0;)
@@ -166,7 +91,9 @@ static void settle(const void *waiter)
  */
 static bool is_mine(const struct debt *debt)
 {
-	return flow_of(debt->queue)->thread == system_thread_id();
+	const struct facts_queue *queue = facts_of_queue(debt->queue);
+
+	return queue != NULL && atomic_load(&queue->thread) == system_thread_id();
 }
 
 static bool is_unordered(const void *queue)
@@ -176,8 +103,11 @@ static bool is_unordered(const void *queue)
 	return facts == NULL || (facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
-/* What keeps the host waiting if it waits for the command with NUMBER in WAITER, in *FOUND. */
-static bool find_debt(const void *waiter, uintptr_t number, struct debt *found)
+/*
+ * What keeps the host waiting if it waits for the command with NUMBER in WAITER, in *FOUND. The lock is
+ * held.
+ */
+static bool find_debt(const void *waiter, size_t number, struct debt *found)
 {
 	const bool is_alone = number != ALL && is_unordered(waiter);
 
@@ -215,13 +145,13 @@ static void report_debt(const struct call *call, const struct debt *debt)
 }
 
 /* CALL waits on the host for the command with NUMBER in QUEUE. */
-static void wait_for_queue(const struct call *call, const void *queue, uintptr_t number)
+static void wait_for_queue(const struct call *call, const void *queue, size_t number)
 {
 	struct debt debt;
 	bool is_found;
 
+	flush_all(queue);
 	lock_take(&lock);
-	flush(queue, newest);
 	is_found = find_debt(queue, number, &debt);
 	if (is_found)
 		settle(queue);
@@ -234,69 +164,46 @@ static void wait_for_queue(const struct call *call, const void *queue, uintptr_t
 static void wait_for_command(const struct call *call, const void *queue)
 {
 	size_t count;
-	const void *const *waits = find_waits(call, &count);
+	const void *const *waits = call_waits(call, &count);
 	bool is_found = false;
 	struct debt debt;
 
-	lock_take(&lock);
 	for (size_t i = 0; i < count && !is_found; i++)
 		is_found = owes(queue, waits[i], &debt) && is_mine(&debt);
-	lock_give(&lock);
 	if (is_found)
 		report_debt(call, &debt);
 	else
 		wait_for_queue(call, queue, ALL - 1);
 }
 
-static const void *queue_of(const void *event)
-{
-	const struct facts_event *facts = facts_of_event(event);
-
-	return facts != NULL ? facts->queue : NULL;
-}
-
-static uintptr_t number_of(const void *event)
-{
-	uintptr_t number;
-
-	lock_take(&lock);
-	number = pointer_map_get(&numbers, event);
-	lock_give(&lock);
-	return number;
-}
-
-static void flush_queue(const void *queue)
-{
-	lock_take(&lock);
-	flush(queue, newest);
-	lock_give(&lock);
-}
-
 /* All queues of the events are flushed first. */
 static void wait_for_events(const struct call *call)
 {
 	size_t count;
-	const void *const *events = find_waits(call, &count);
+	const void *const *events = call_waits(call, &count);
+	const struct facts_event *event;
 
 	for (size_t i = 0; i < count; i++)
-		flush_queue(queue_of(events[i]));
+		if ((event = facts_of_event(events[i])) != NULL)
+			flush_all(event->queue);
 	for (size_t i = 0; i < count; i++)
-		if (queue_of(events[i]) != NULL)
-			wait_for_queue(call, queue_of(events[i]), number_of(events[i]));
+		if ((event = facts_of_event(events[i])) != NULL && event->queue != NULL)
+			wait_for_queue(call, event->queue, event->number);
 }
 
 /* The program may know that the command of EVENT has been submitted, and all before it. */
-static void see_event(const void *event)
+static void see_event(const void *handle)
 {
-	lock_take(&lock);
-	flush(queue_of(event), pointer_map_get(&numbers, event));
-	lock_give(&lock);
+	const struct facts_event *event = facts_of_event(handle);
+
+	if (event != NULL)
+		flush(event->queue, event->number);
 }
 
 /* -- commands ---------------------------------------------------------------------------- */
 
-/* The newest command, in WAITER, waits for EVENT. */
-static void add_wait(const void *waiter, const void *event, const void *site)
+/* The command with NUMBER, in WAITER, waits for EVENT. */
+static void add_wait(const void *waiter, size_t number, const void *event, const void *site)
 {
 	struct debt debt;
 
@@ -305,48 +212,42 @@ static void add_wait(const void *waiter, const void *event, const void *site)
 
 	if (debt_count == ARRAY_SIZE(debts) || !owes(waiter, event, &debt))
 		return;
-	debt.command = newest;
+	debt.command = number;
 	debt.site = site;
 	debts[debt_count++] = debt;
 }
 
-/* CALL has enqueued a command in QUEUE. */
-static void add_command(const struct call *call, const void *queue)
+/* CALL has enqueued a command in a queue. */
+static void add_command(const struct call *call)
 {
 	size_t count;
-	const void *const *waits = find_waits(call, &count);
-	const void *const *event = find_event(call);
+	const void *const *waits = call_waits(call, &count);
+	const void *const *event = call_made_event(call);
 	const void *site = count > 0 ? place_of(call->site) : NULL;
-	struct flow *flow;
+	const void *handle = call_queue(call);
+	struct facts_queue *queue = facts_of_queue(handle);
 
+	if (queue == NULL)
+		return;
+	atomic_store(&queue->thread, system_thread_id());
 	lock_take(&lock);
-	flow = flow_of(queue);
-	if (flow != NULL)
-		flow->thread = system_thread_id();
-	newest++;
 	/* A program may have the new event stored in the list. */
 	for (size_t i = 0; i < count; i++)
 		if (&waits[i] != event)
-			add_wait(queue, waits[i], site);
-	if (event != NULL && *event != NULL)
-		pointer_map_set(&numbers, *event, newest);
-	if (is_blocking(call))
-		flush(queue, newest);
+			add_wait(handle, atomic_load(&queue->last), waits[i], site);
 	lock_give(&lock);
+	if (call_blocks(call))
+		flush_all(handle);
 }
 
-static void forget_queue(const void *queue)
+/* A queue at the address of one that was released owes nothing. */
+static void note_queue(const void *result)
 {
-	lock_take(&lock);
-	flush(queue, newest);
-	settle(queue);
-	lock_give(&lock);
-}
+	const void *made;
 
-static void forget_event(const void *event)
-{
+	memcpy(&made, result, sizeof(made));
 	lock_take(&lock);
-	pointer_map_remove(&numbers, event);
+	settle(made);
 	lock_give(&lock);
 }
 
@@ -354,7 +255,7 @@ static void forget_event(const void *event)
 
 void hint_events_before(const struct call *call)
 {
-	const void *queue = find_handle(call, OBJECT_QUEUE);
+	const void *queue = call_queue(call);
 
 	switch (call->slot) {
 	case CLROUTER_SLOT_clWaitForEvents:
@@ -365,10 +266,10 @@ void hint_events_before(const struct call *call)
 		break;
 	case CLROUTER_SLOT_clFlush:
 	case CLROUTER_SLOT_clReleaseCommandQueue:
-		flush_queue(queue);
+		flush_all(queue);
 		break;
 	default:
-		if (queue != NULL && is_blocking(call))
+		if (queue != NULL && call_blocks(call))
 			wait_for_command(call, queue);
 		break;
 	}
@@ -383,26 +284,12 @@ static void see_status(const struct call *call)
 		see_event(call_pointer(call, ARG_clGetEventInfo_event));
 }
 
-/* An object at the address of one that was released has nothing to do with that. */
-static void note_made(const struct call *call, const void *result)
-{
-	const enum object_kind kind = signatures[call->slot].result.object;
-	const void *made;
-
-	memcpy(&made, result, sizeof(made));
-	if (kind == OBJECT_QUEUE)
-		forget_queue(made);
-	else if (kind == OBJECT_EVENT)
-		forget_event(made);
-}
-
 void hint_events_after(const struct call *call, const void *result)
 {
 	const struct signature *function = &signatures[call->slot];
-	const void *queue;
 
-	if (function->result.kind == PARAM_MADE)
-		note_made(call, result);
+	if (function->result.kind == PARAM_MADE && function->result.object == OBJECT_QUEUE)
+		note_queue(result);
 	switch (call->slot) {
 	case CLROUTER_SLOT_clGetEventInfo:
 		see_status(call);
@@ -412,11 +299,10 @@ void hint_events_after(const struct call *call, const void *result)
 		see_event(call_pointer(call, ARG_clGetEventProfilingInfo_event));
 		return;
 	default:
+		if (function->command != COMMAND_NONE)
+			add_command(call);
 		break;
 	}
-	queue = find_handle(call, OBJECT_QUEUE);
-	if (queue != NULL && text_skip_prefix(function->name, "clEnqueue") != NULL)
-		add_command(call, queue);
 }
 
 /* -- the end ----------------------------------------------------------------------------- */
@@ -430,10 +316,5 @@ void hint_events_end(void)
 {
 	lock_take(&lock);
 	hint_events_forget();
-	for (size_t i = 0; i < flows.size; i++)
-		if (flows.slots[i].key != 0)
-			free((void *)flows.slots[i].value);
-	pointer_map_done(&flows);
-	pointer_map_done(&numbers);
 	lock_give(&lock);
 }

@@ -57,6 +57,8 @@ bool hints_start(void)
 	for (unsigned i = 0; i < ADVICE_COUNT; i++)
 		is_wanted |= advice[i].level > LEVEL_WARNING &&
 			     report_wants(advice[i].level, advice[i].id);
+	if (is_wanted)
+		facts_number_commands();
 	return is_wanted;
 }
 
