@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/common/lock.h"
+#include "opencl/region.h"
 #include "state/life.h"
 #include "state/live.h"
 #include "base/common/pointer-map.h"
@@ -145,13 +146,10 @@ bool memory_is_mapped(const void *object, const void *whole, uint32_t serial, co
 
 static bool do_overlap(const struct memory_region *a, const struct memory_region *b)
 {
-	if (a->mip_level != b->mip_level)
-		return false;
-	for (int i = 0; i < 3; i++)
-		if (a->origin[i] >= b->origin[i] + b->size[i] ||
-		    b->origin[i] >= a->origin[i] + a->size[i])
-			return false;
-	return true;
+	const struct region first = region_elements(a->origin, a->size);
+	const struct region second = region_elements(b->origin, b->size);
+
+	return a->mip_level == b->mip_level && region_overlap(&first, &second);
 }
 
 /* Is MAPPING of an object that is still the one that was mapped? */

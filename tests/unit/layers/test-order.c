@@ -30,7 +30,7 @@ static struct order_entry writer(int event, int queue, bool is_unordered)
 {
 	static struct access access;
 
-	access = access_bytes(1, 0, 1, true);
+	access = access_of(1, region_bytes(0, 1), true);
 	return (struct order_entry){ .kind = ORDER_COMMAND, .queue = queue_of(queue),
 				     .queue_number = (uint32_t)queue, .is_unordered = is_unordered,
 				     .event = event_of(event), .accesses = &access,

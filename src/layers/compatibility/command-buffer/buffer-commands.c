@@ -99,8 +99,8 @@ static cl_int check_copy_rect(const struct command *command)
 {
 	struct operand source;
 	struct operand target;
-	struct rectangle from;
-	struct rectangle to;
+	struct region from;
+	struct region to;
 	cl_int error = operands_buffer(command->buffer, command->objects[0], &source);
 
 	if (error == CL_SUCCESS)
@@ -117,7 +117,7 @@ static cl_int check_copy_rect(const struct command *command)
 		return error;
 	if (source.object == target.object && (from.row != to.row || from.slice != to.slice))
 		return CL_INVALID_VALUE;
-	if (operands_rectangles_overlap(&source, &from, &target, &to, command->region))
+	if (operands_rectangles_overlap(&source, &from, &target, &to))
 		return CL_MEM_COPY_OVERLAP;
 	return CL_SUCCESS;
 }
@@ -238,8 +238,7 @@ static cl_int check_svm_copy(const struct command *command)
 		return error;
 	if (from == 0 || to == 0)
 		return CL_INVALID_VALUE;
-	return (from < to ? to - from : from - to) < command->region[0] ? CL_MEM_COPY_OVERLAP
-									: CL_SUCCESS;
+	return region_bytes_overlap(from, to, command->region[0]) ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
 }
 
 CLROUTER_WRAP_EXTENSION(clCommandSVMMemcpyKHR)

@@ -135,16 +135,10 @@ static cl_int enqueue_copy(const struct command *command, const struct kernel_la
 
 static bool overlap(const struct command *command)
 {
-	if (command->objects[SOURCE] != command->objects[TARGET])
-		return false;
-	for (size_t i = 0; i < 3; i++) {
-		const size_t from = command->origins[SOURCE][i];
-		const size_t to = command->origins[TARGET][i];
+	const struct region from = region_elements(command->origins[SOURCE], command->region);
+	const struct region to = region_elements(command->origins[TARGET], command->region);
 
-		if ((from < to ? to - from : from - to) >= command->region[i])
-			return false;
-	}
-	return true;
+	return command->objects[SOURCE] == command->objects[TARGET] && region_overlap(&from, &to);
 }
 
 CLROUTER_WRAP_EXTENSION(clCommandCopyImageKHR)

@@ -162,36 +162,13 @@ cl_int operands_range(const struct operand *operand, size_t offset, size_t size)
 									 : CL_INVALID_VALUE;
 }
 
-/* *SUM += FACTOR * OTHER. False: it is larger than a size_t. */
-static bool add_product(size_t *sum, size_t factor, size_t other)
-{
-	size_t product;
-
-	return !__builtin_mul_overflow(factor, other, &product) &&
-	       !__builtin_add_overflow(*sum, product, sum);
-}
-
 cl_int operands_rectangle(const struct operand *operand, const size_t *origin, const size_t *region,
-			  size_t row, size_t slice, struct rectangle *rectangle)
+			  size_t row, size_t slice, struct region *rows)
 {
-	size_t start = 0;
-	size_t rows = 0;
-	size_t end = 0;
-
-	rectangle->origin = origin;
-	rectangle->row = row != 0 ? row : region[0];
-	if (region[0] == 0 || region[1] == 0 || region[2] == 0 || rectangle->row < region[0] ||
-	    !add_product(&rows, region[1], rectangle->row))
+	if (region_rows(rows, operand->offset, origin, region, row, slice) != REGION_GOOD ||
+	    rows->slice % rows->row != 0 || rows->end - operand->offset > operand->size)
 		return CL_INVALID_VALUE;
-	rectangle->slice = slice != 0 ? slice : rows;
-	if (rectangle->slice < rows || rectangle->slice % rectangle->row != 0)
-		return CL_INVALID_VALUE;
-	if (!add_product(&start, origin[2], rectangle->slice) ||
-	    !add_product(&start, origin[1], rectangle->row) || !add_product(&start, origin[0], 1) ||
-	    !add_product(&end, region[2] - 1, rectangle->slice) ||
-	    !add_product(&end, region[1] - 1, rectangle->row) || !add_product(&end, region[0], 1))
-		return CL_INVALID_VALUE;
-	return operands_range(operand, start, end);
+	return CL_SUCCESS;
 }
 
 /* Where levels of mipmaps are in an origin, the driver finds mistakes. */
@@ -228,42 +205,14 @@ static bool share(const struct operand *source, const struct operand *target)
 bool operands_overlap(const struct operand *source, size_t from, const struct operand *target,
 		      size_t to, size_t size)
 {
-	const size_t first = from + source->offset;
-	const size_t second = to + target->offset;
-
 	return share(source, target) &&
-	       (first < second ? second - first < size : first - second < size);
+	       region_bytes_overlap(from + source->offset, to + target->offset, size);
 }
 
-bool operands_rectangles_overlap(const struct operand *source, const struct rectangle *from,
-				 const struct operand *target, const struct rectangle *to,
-				 const size_t *region)
+bool operands_rectangles_overlap(const struct operand *source, const struct region *from,
+				 const struct operand *target, const struct region *to)
 {
-	const size_t first = source->offset + from->origin[2] * from->slice +
-			     from->origin[1] * from->row + from->origin[0];
-	const size_t second = target->offset + to->origin[2] * to->slice + to->origin[1] * to->row +
-			      to->origin[0];
-	const size_t distance = first < second ? second - first : first - second;
-	const size_t rows = from->slice / from->row; /* of a slice */
-	size_t row;
-	size_t column;
-
-	if (!share(source, target) || from->row != to->row || from->slice != to->slice)
-		return false;
-	/* The other rectangle begins so many columns, rows and slices later, or less one more. */
-	column = distance % from->row;
-	for (int carry = 0; carry < 2; carry++) {
-		const size_t all_rows = distance / from->row + (size_t)carry;
-		const size_t all_slices = all_rows / rows;
-
-		if (carry == 0 ? column >= region[0] : from->row - column >= region[0])
-			continue;
-		row = all_rows % rows;
-		if ((row < region[1] && all_slices < region[2]) ||
-		    (rows - row < region[1] && all_slices + 1 < region[2]))
-			return true;
-	}
-	return false;
+	return share(source, target) && region_overlap(from, to);
 }
 
 cl_int operands_pattern(const void *pattern, size_t pattern_size)

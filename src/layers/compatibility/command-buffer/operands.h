@@ -8,6 +8,7 @@
 #define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_OPERANDS_H
 
 #include "layers/compatibility/command-buffer/buffers.h"
+#include "opencl/region.h"
 
 /* What is known of a memory object. */
 struct operand {
@@ -34,16 +35,9 @@ cl_int operands_writable(const struct operand *operand);
 /* Are SIZE bytes from OFFSET in the buffer? */
 cl_int operands_range(const struct operand *operand, size_t offset, size_t size);
 
-/* A rectangle in a buffer; pitches are not 0. */
-struct rectangle {
-	const size_t *origin;
-	size_t row;
-	size_t slice;
-};
-
-/* Reads ROW and SLICE, where 0 means as tight as REGION is, and checks them. */
+/* Are the rows of REGION at ORIGIN in the buffer? ROWS has them, as a part of what it is a part of. */
 cl_int operands_rectangle(const struct operand *operand, const size_t *origin, const size_t *region,
-			  size_t row, size_t slice, struct rectangle *rectangle);
+			  size_t row, size_t slice, struct region *rows);
 
 /* Is the region in the image? */
 cl_int operands_region(const struct operand *operand, const size_t *origin, const size_t *region);
@@ -51,9 +45,8 @@ cl_int operands_region(const struct operand *operand, const size_t *origin, cons
 /* Do the ranges, or the rectangles, share a byte of one buffer? */
 bool operands_overlap(const struct operand *source, size_t from, const struct operand *target,
 		      size_t to, size_t size);
-bool operands_rectangles_overlap(const struct operand *source, const struct rectangle *from,
-				 const struct operand *target, const struct rectangle *to,
-				 const size_t *region);
+bool operands_rectangles_overlap(const struct operand *source, const struct region *from,
+				 const struct operand *target, const struct region *to);
 
 /* Is PATTERN one that a fill can have? */
 cl_int operands_pattern(const void *pattern, size_t pattern_size);

@@ -4,6 +4,7 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
+#include "opencl/region.h"
 
 static size_t product(size_t a, size_t b)
 {
@@ -175,14 +176,14 @@ bool check_image_apart(const struct call *call, const struct rule_test *test)
 	const size_t *from = call_pointer(call, test->params[SRC_ORIGIN]);
 	const size_t *to = call_pointer(call, test->params[DST_ORIGIN]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
+	struct region a, b;
 
 	if (call_pointer(call, test->params[SRC]) != call_pointer(call, test->params[DST]) ||
 	    from == NULL || to == NULL || region == NULL)
 		return true;
-	for (int i = 0; i < 3; i++)
-		if ((from[i] < to[i] ? to[i] - from[i] : from[i] - to[i]) >= region[i])
-			return true;
-	return false;
+	a = region_elements(from, region);
+	b = region_elements(to, region);
+	return !region_overlap(&a, &b);
 }
 
 /* -- flags ------------------------------------------------------------------------------- */

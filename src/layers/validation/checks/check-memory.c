@@ -5,6 +5,7 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
+#include "opencl/region.h"
 #include "state/learn/addresses.h"
 #include "state/memory.h"
 
@@ -196,19 +197,14 @@ bool check_inside(const struct call *call, const struct rule_test *test)
 			    call_number(call, test->params[SIZE]), BUFFER_SIZE, buffer->size);
 }
 
-static bool do_overlap(size_t first, size_t second, size_t size)
-{
-	return size != 0 && (first < second ? second - first : first - second) < size;
-}
-
 bool check_no_overlap(const struct call *call, const struct rule_test *test)
 {
 	enum { SRC, DST, SRC_OFFSET, DST_OFFSET, SIZE };
 
 	return call_pointer(call, test->params[SRC]) != call_pointer(call, test->params[DST]) ||
-	       !do_overlap(call_number(call, test->params[SRC_OFFSET]),
-			   call_number(call, test->params[DST_OFFSET]),
-			   call_number(call, test->params[SIZE]));
+	       !region_bytes_overlap(call_number(call, test->params[SRC_OFFSET]),
+				     call_number(call, test->params[DST_OFFSET]),
+				     call_number(call, test->params[SIZE]));
 }
 
 bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
@@ -220,18 +216,18 @@ bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
 	if (from == NULL || to == NULL || from == to || from->parent == NULL ||
 	    from->parent != to->parent)
 		return true;
-	return !do_overlap(from->origin + call_number(call, test->params[SRC_OFFSET]),
-			   to->origin + call_number(call, test->params[DST_OFFSET]),
-			   call_number(call, test->params[SIZE]));
+	return !region_bytes_overlap(from->origin + call_number(call, test->params[SRC_OFFSET]),
+				     to->origin + call_number(call, test->params[DST_OFFSET]),
+				     call_number(call, test->params[SIZE]));
 }
 
 bool check_svm_no_overlap(const struct call *call, const struct rule_test *test)
 {
 	enum { DST, SRC, SIZE };
 
-	return !do_overlap((uintptr_t)call_pointer(call, test->params[DST]),
-			   (uintptr_t)call_pointer(call, test->params[SRC]),
-			   call_number(call, test->params[SIZE]));
+	return !region_bytes_overlap((uintptr_t)call_pointer(call, test->params[DST]),
+				     (uintptr_t)call_pointer(call, test->params[SRC]),
+				     call_number(call, test->params[SIZE]));
 }
 
 bool check_svm_alive(const struct call *call, const struct rule_test *test)
@@ -301,47 +297,36 @@ bool check_same_pitch(const struct call *call, const struct rule_test *test)
 	       from == 0 || to == 0 || from == to;
 }
 
-/* FACTOR times COUNT more of *SUM; false if that overflows. */
-static bool add_product(uint64_t *sum, uint64_t factor, uint64_t count)
+/*
+ * The rows at parameter ORIGIN of CALL, in what BUFFER may be a part of; REGION and PITCH are
+ * parameters, too, and the slice pitch follows PITCH.
+ */
+static enum region_fit find_rows(const struct call *call, const struct facts_mem *buffer,
+				 unsigned origin, unsigned region, unsigned pitch,
+				 struct region *rows)
 {
-	uint64_t product;
-
-	return !__builtin_mul_overflow(factor, count, &product) &&
-	       !__builtin_add_overflow(*sum, product, sum);
+	if (call_pointer(call, origin) == NULL || call_pointer(call, region) == NULL)
+		return REGION_WRONG;
+	return region_rows(rows, buffer->origin, call_pointer(call, origin), call_pointer(call, region),
+			   call_number(call, pitch), call_number(call, pitch + 1));
 }
 
+/* What is wrong otherwise is for the rules about that. */
 bool check_rect_inside(const struct call *call, const struct rule_test *test)
 {
 	enum { BUFFER, ORIGIN, REGION, ROW_PITCH, SLICE_PITCH };
 	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
-	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
-	const size_t *region = call_pointer(call, test->params[REGION]);
-	uint64_t row, slice, end;
+	struct region rows;
+	enum region_fit fit;
 
-	if (buffer == NULL || buffer->size == 0 || origin == NULL || region == NULL ||
-	    region[0] == 0 || region[1] == 0 || region[2] == 0)
+	if (buffer == NULL || buffer->size == 0)
 		return true;
-	row = row_of(call, test->params[ROW_PITCH], region);
-	slice = call_number(call, test->params[SLICE_PITCH]);
-	if (slice == 0)
-		slice = row * region[1];
-	/* A pitch that is wrong is for the rules about that. */
-	if (row < region[0] || slice < row * region[1])
-		return true;
-	end = region[0];
-	return add_product(&end, 1, origin[0]) && add_product(&end, row, origin[1]) &&
-	       add_product(&end, row, region[1] - 1) && add_product(&end, slice, origin[2]) &&
-	       add_product(&end, slice, region[2] - 1) &&
-	       limit_at_most(call, end, BUFFER_SIZE, buffer->size);
+	fit = find_rows(call, buffer, test->params[ORIGIN], test->params[REGION],
+			test->params[ROW_PITCH], &rows);
+	return fit == REGION_WRONG ||
+	       (fit == REGION_GOOD &&
+		limit_at_most(call, rows.end - buffer->origin, BUFFER_SIZE, buffer->size));
 }
-
-/* A rectangle of a copy: SIZE bytes, rows and slices from OFFSET, and the pitches of both. */
-struct rect {
-	int64_t offset;
-	int64_t row;
-	int64_t slice;
-	const size_t *size;
-};
 
 /* The parameters of a copy of rectangles. */
 enum {
@@ -356,73 +341,19 @@ enum {
 	RECT_DST_SLICE_PITCH
 };
 
-/*
- * The rectangle in the buffer of FACTS; false if it is wrong, which is for other rules. START is
- * RECT_SRC_ORIGIN or RECT_DST_ORIGIN, which the two pitches follow.
- */
-static bool find_rect(const struct call *call, const struct rule_test *test, unsigned start,
-		      const struct facts_mem *facts, struct rect *rect)
-{
-	const size_t *origin = call_pointer(call, test->params[start]);
-	const size_t *region = call_pointer(call, test->params[RECT_REGION]);
-	const uint64_t limit = INT64_MAX / 4;
-	uint64_t row, slice, offset = facts->origin;
-
-	if (origin == NULL || region == NULL || region[0] == 0 || region[1] == 0 || region[2] == 0)
-		return false;
-	row = row_of(call, test->params[start + 1], region);
-	slice = call_number(call, test->params[start + 2]);
-	if (slice == 0)
-		slice = row * region[1];
-	if (row < region[0] || slice < row * region[1] || row > limit || slice > limit ||
-	    !add_product(&offset, 1, origin[0]) || !add_product(&offset, row, origin[1]) ||
-	    !add_product(&offset, slice, origin[2]) || offset > limit)
-		return false;
-	*rect = (struct rect){ (int64_t)offset, (int64_t)row, (int64_t)slice, region };
-	return true;
-}
-
-static int64_t floor_divide(int64_t number, int64_t by)
-{
-	return number / by - (number % by < 0);
-}
-
-static bool is_below(int64_t number, size_t limit)
-{
-	return (uint64_t)(number < 0 ? -number : number) < limit;
-}
-
-/*
- * Do two rectangles of one size and with the same pitches overlap? They do if the distance of their
- * offsets is that of two of their bytes: less than a size in each dimension. There are at most two
- * numbers of slices, and of rows, that leave so little for the other dimensions.
- */
-static bool do_rects_overlap(const struct rect *a, const struct rect *b)
-{
-	const int64_t distance = a->offset - b->offset;
-	const int64_t slices = floor_divide(distance, a->slice);
-
-	for (int64_t i = slices; i <= slices + 1; i++) {
-		const int64_t rest = distance - i * a->slice;
-		const int64_t rows = floor_divide(rest, a->row);
-
-		for (int64_t k = rows; k <= rows + 1; k++)
-			if (is_below(i, a->size[2]) && is_below(k, a->size[1]) &&
-			    is_below(rest - k * a->row, a->size[0]))
-				return true;
-	}
-	return false;
-}
-
 static bool do_copies_overlap(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_mem *from = check_mem(call, test->params[RECT_SRC]);
 	const struct facts_mem *to = check_mem(call, test->params[RECT_DST]);
-	struct rect a, b;
+	struct region a, b;
 
-	return from != NULL && to != NULL && find_rect(call, test, RECT_SRC_ORIGIN, from, &a) &&
-	       find_rect(call, test, RECT_DST_ORIGIN, to, &b) && a.row == b.row &&
-	       a.slice == b.slice && do_rects_overlap(&a, &b);
+	return from != NULL && to != NULL &&
+	       find_rows(call, from, test->params[RECT_SRC_ORIGIN],
+			 test->params[RECT_REGION], test->params[RECT_SRC_ROW_PITCH],
+			 &a) == REGION_GOOD &&
+	       find_rows(call, to, test->params[RECT_DST_ORIGIN], test->params[RECT_REGION],
+			 test->params[RECT_DST_ROW_PITCH], &b) == REGION_GOOD &&
+	       region_overlap(&a, &b);
 }
 
 bool check_rects_apart(const struct call *call, const struct rule_test *test)

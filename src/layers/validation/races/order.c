@@ -352,8 +352,9 @@ static void remove_accesses(struct command *command, const struct access *freed)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < command->entry.access_count; i++)
-		if (accesses[i].space != freed->space || accesses[i].begin < freed->begin ||
-		    accesses[i].end > freed->end)
+		if (accesses[i].space != freed->space ||
+		    accesses[i].region.begin < freed->region.begin ||
+		    accesses[i].region.end > freed->region.end)
 			accesses[kept++] = accesses[i];
 	command->entry.access_count = kept;
 }

@@ -35,7 +35,7 @@ static void add_use(struct line *line, const struct access *access)
 	else
 		line_add(line, ", which %s ", access->writes ? "writes" : "reads");
 	if (access->number == 0)
-		line_add(line, "memory of the host at 0x%" PRIx64, access->begin);
+		line_add(line, "memory of the host at 0x%" PRIx64, access->region.begin);
 	else
 		line_add(line, "mem #%" PRIu32, access->number);
 }
@@ -100,7 +100,7 @@ static void report_mapped(const struct call *call, const struct access *mapped)
 	struct line line = line_in(text, sizeof(text));
 
 	if (mapped->number == 0)
-		line_add(&line, "memory at 0x%" PRIx64, mapped->begin);
+		line_add(&line, "memory at 0x%" PRIx64, mapped->region.begin);
 	else
 		line_add(&line, "mem #%" PRIu32, mapped->number);
 	line_add(&line, " mapped for %s", mapped->writes ? "writing" : "reading");
@@ -244,7 +244,7 @@ static void check_host(const struct call *call, const struct access *access)
 	struct order_race race;
 	bool is_race;
 
-	if (access->end <= access->begin)
+	if (access->region.end <= access->region.begin)
 		return;
 	lock_take(&lock);
 	is_race = order_find_use(access, &race);
@@ -255,8 +255,10 @@ static void check_host(const struct call *call, const struct access *access)
 
 static void check_copied(const struct call *call, unsigned flags, unsigned size, unsigned pointer)
 {
-	const struct access access = access_bytes(
-		ACCESS_HOST, (uintptr_t)call_pointer(call, pointer), call_number(call, size), false);
+	const struct access access =
+		access_of(ACCESS_HOST,
+			  region_bytes((uintptr_t)call_pointer(call, pointer), call_number(call, size)),
+			  false);
 
 	if ((call_number(call, flags) & CL_MEM_COPY_HOST_PTR) != 0)
 		check_host(call, &access);
@@ -266,7 +268,8 @@ static void check_copied(const struct call *call, unsigned flags, unsigned size,
 static void check_freed(const struct call *call, const void *pointer)
 {
 	const struct access access =
-		access_bytes(ACCESS_HOST, (uintptr_t)pointer, memory_svm_size(pointer), true);
+		access_of(ACCESS_HOST, region_bytes((uintptr_t)pointer, memory_svm_size(pointer)),
+			  true);
 
 	if (memory_is_coarse(pointer))
 		check_host(call, &access);

@@ -62,10 +62,11 @@ bool storage_of(const void *handle, struct storage *storage)
 
 struct access storage_all(const struct storage *storage, bool writes)
 {
-	struct access access = access_bytes(storage->space, storage->base, storage->size, writes);
+	struct access access =
+		access_of(storage->space, region_bytes(storage->base, storage->size), writes);
 
 	if (storage->size == UINT64_MAX)
-		access.end = UINT64_MAX;
+		access.region.end = UINT64_MAX;
 	access.number = storage->number;
 	return access;
 }
@@ -77,14 +78,15 @@ bool storage_of_region(const struct memory_region *region, struct access *access
 	if (!storage_of(region->object, &storage))
 		return false;
 	if (storage.is_image)
-		*access = access_elements(storage.space, region->origin, region->size,
-					  region->is_written);
+		*access = access_of(storage.space, region_elements(region->origin, region->size),
+				    region->is_written);
 	else if (storage.type != CL_MEM_OBJECT_BUFFER)
 		*access = storage_all(&storage, region->is_written);
 	else
-		*access = access_bytes(storage.space,
-				       storage.base + region->origin[0] - storage.origin,
-				       region->size[0], region->is_written);
+		*access = access_of(storage.space,
+				    region_bytes(storage.base + region->origin[0] - storage.origin,
+						 region->size[0]),
+				    region->is_written);
 	access->number = storage.number;
 	return true;
 }
@@ -102,7 +104,7 @@ static bool find_argument(const struct kernel_argument *argument, struct access 
 	struct storage storage;
 
 	if (pointer != NULL && memory_is_coarse(pointer)) {
-		*access = access_bytes(ACCESS_HOST, (uintptr_t)pointer, 1, true);
+		*access = access_of(ACCESS_HOST, region_bytes((uintptr_t)pointer, 1), true);
 		access->is_doubtful = true;
 		return true;
 	}

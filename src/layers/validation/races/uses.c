@@ -18,12 +18,19 @@ struct finder {
 	size_t count;
 };
 
-/* NUMBER is that of the memory object; 0: none. */
-static void add(struct finder *finder, struct access access, uint32_t number)
+static void add_access(struct finder *finder, const struct access *access)
 {
-	access.number = number;
-	if (finder->count < USES_MOST && access.end > access.begin)
-		finder->list[finder->count++] = access;
+	if (finder->count < USES_MOST && access->region.end > access->region.begin)
+		finder->list[finder->count++] = *access;
+}
+
+static void add(struct finder *finder, const struct storage *storage, struct region region,
+		bool writes)
+{
+	struct access access = access_of(storage->space, region, writes);
+
+	access.number = storage->number;
+	add_access(finder, &access);
 }
 
 /* Bytes of the buffer that parameter BUFFER is. */
@@ -33,14 +40,15 @@ static void add_bytes(struct finder *finder, unsigned buffer, uint64_t offset, u
 	struct storage storage;
 
 	if (storage_of(call_pointer(finder->call, buffer), &storage))
-		add(finder, access_bytes(storage.space, storage.base + offset, size, writes),
-		    storage.number);
+		add(finder, &storage, region_bytes(storage.base + offset, size), writes);
 }
 
 static void add_memory(struct finder *finder, const void *begin, uint64_t size, bool writes)
 {
+	const struct storage host = { .space = ACCESS_HOST };
+
 	if (begin != NULL)
-		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)begin, size, writes), 0);
+		add(finder, &host, region_bytes((uintptr_t)begin, size), writes);
 }
 
 static void add_host(struct finder *finder, unsigned pointer, uint64_t size, bool writes)
@@ -57,34 +65,30 @@ static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, u
 {
 	const struct call *call = finder->call;
 	struct storage storage = { .space = ACCESS_HOST };
-	const size_t *size = call_pointer(call, region);
+	struct region rows;
 
-	if (size == NULL || size[0] * size[1] * size[2] == 0)
-		return;
 	if (buffer == NONE)
 		storage.base = (uintptr_t)call_pointer(call, pointer);
 	else if (!storage_of(call_pointer(call, buffer), &storage))
 		return;
-	add(finder,
-	    access_rows(storage.space, storage.base, call_pointer(call, origin), size,
-			call_number(call, pitch), call_number(call, pitch + 1), writes),
-	    storage.number);
+	if (region_rows(&rows, storage.base, call_pointer(call, origin), call_pointer(call, region),
+			call_number(call, pitch), call_number(call, pitch + 1)) == REGION_GOOD)
+		add(finder, &storage, rows, writes);
 }
 
 static void add_elements(struct finder *finder, unsigned image, unsigned origin, unsigned region,
 			 bool writes)
 {
 	struct storage storage;
+	struct access all;
 
 	if (!storage_of(call_pointer(finder->call, image), &storage))
 		return;
+	all = storage_all(&storage, writes);
 	if (storage.is_image && call_pointer(finder->call, origin) != NULL)
-		add(finder,
-		    access_elements(storage.space, call_pointer(finder->call, origin),
-				    call_pointer(finder->call, region), writes),
-		    storage.number);
-	else
-		add(finder, storage_all(&storage, writes), storage.number);
+		all.region = region_elements(call_pointer(finder->call, origin),
+					     call_pointer(finder->call, region));
+	add_access(finder, &all);
 }
 
 /* The bytes of a buffer that a copy from or to an image uses; they have no gaps. */
@@ -136,7 +140,7 @@ static void add_objects(struct finder *finder, unsigned count, unsigned list)
 			continue;
 		access = storage_all(&storage, true);
 		access.is_doubtful = true;
-		add(finder, access, storage.number);
+		add_access(finder, &access);
 	}
 }
 
@@ -145,7 +149,7 @@ static void add_region(struct finder *finder, const struct memory_region *region
 	struct access access;
 
 	if (storage_of_region(region, &access))
-		add(finder, access, access.number);
+		add_access(finder, &access);
 }
 
 static void add_mapped(struct finder *finder)
@@ -167,19 +171,13 @@ static void add_unmapped(struct finder *finder)
 		add_region(finder, &region);
 }
 
-static void add_shared(struct finder *finder, const void *pointer, size_t size, bool writes)
-{
-	if (size != 0)
-		add(finder, access_bytes(ACCESS_HOST, (uintptr_t)pointer, size, writes), 0);
-}
-
 static void add_shared_unmapped(struct finder *finder)
 {
 	const void *pointer = call_pointer(finder->call, ARG_clEnqueueSVMUnmap_svm_ptr);
 	bool is_written = false;
 	const size_t size = memory_svm_mapped_size(pointer, &is_written);
 
-	add_shared(finder, pointer, size, is_written);
+	add_memory(finder, pointer, size, is_written);
 }
 
 /* A callback may wait for other commands before it frees the memory. */
@@ -193,7 +191,7 @@ static void add_freed(struct finder *finder)
 		is_known ? call_number(finder->call, ARG_clEnqueueSVMFree_num_svm_pointers) : 0;
 
 	for (uint64_t i = 0; i < count; i++)
-		add_shared(finder, pointers[i], memory_svm_freed_size(pointers[i]), true);
+		add_memory(finder, pointers[i], memory_svm_freed_size(pointers[i]), true);
 }
 
 /* Commands on buffers; false if CALL is none. */
@@ -405,8 +403,8 @@ bool uses_find_mapped(const struct access *list, size_t count, struct access *ma
 bool uses_find_shared_mapped(const struct access *list, size_t count, struct access *mapped)
 {
 	for (size_t i = 0; i < count; i++) {
-		const void *pointer = (const void *)(uintptr_t)list[i].begin;
-		const size_t size = list[i].end - list[i].begin;
+		const void *pointer = (const void *)(uintptr_t)list[i].region.begin;
+		const size_t size = list[i].region.end - list[i].region.begin;
 
 		if (list[i].space != ACCESS_HOST || list[i].number != 0 ||
 		    !memory_is_coarse(pointer) ||
