@@ -51,6 +51,46 @@ bool recorded_sizes(const struct known_functions *known, const struct record_cal
 	return true;
 }
 
+size_t recorded_handle_count(const struct record_content *content, size_t size)
+{
+	return content ? content->size / size : 0;
+}
+
+uint64_t recorded_handle(const struct record_content *content, size_t index, size_t size)
+{
+	return index < recorded_handle_count(content, size)
+		       ? signature_number((const char *)(content + 1) + index * size, size)
+		       : 0;
+}
+
+/* The contents of the parameter of KIND that is about events; NULL: CALL has none. */
+static const struct record_content *find_events(const struct known_functions *known,
+						const struct record_call *call,
+						enum param_kind kind)
+{
+	const struct signature *function = known_functions_find(known, call->head.detail);
+	const int index = function ? signature_find(function, kind, OBJECT_EVENT) : -1;
+
+	return index < 0 ? NULL : record_find_content(call, (unsigned int)index);
+}
+
+const struct record_content *recorded_waits(const struct known_functions *known,
+					    const struct record_call *call)
+{
+	return find_events(known, call, PARAM_HANDLES);
+}
+
+uint64_t recorded_event(const struct known_functions *known, const struct record_call *call,
+			size_t size)
+{
+	const struct signature *function = known_functions_find(known, call->head.detail);
+
+	if (function && function->result.kind == PARAM_MADE &&
+	    function->result.object == OBJECT_EVENT)
+		return call->result;
+	return recorded_handle(find_events(known, call, PARAM_MADE), 0, size);
+}
+
 bool recorded_string(const struct known_functions *known, const struct record_call *call,
 		     const char *name, char *buffer, size_t size)
 {

@@ -38,6 +38,21 @@ bool recorded_sizes(const struct known_functions *known, const struct record_cal
 		    const char *name, size_t count, uint64_t *numbers);
 
 /*
+ * How many handles CONTENT, which may be NULL, has, and the one at INDEX; 0: it has none there. SIZE is
+ * that of a handle in the program.
+ */
+size_t recorded_handle_count(const struct record_content *content, size_t size);
+uint64_t recorded_handle(const struct record_content *content, size_t index, size_t size);
+
+/* The events that CALL, or its command, waits for; NULL: none, or they were not kept. */
+const struct record_content *recorded_waits(const struct known_functions *known,
+					    const struct record_call *call);
+
+/* The event that CALL, which has not failed, has made; 0: none. SIZE is that of a handle. */
+uint64_t recorded_event(const struct known_functions *known, const struct record_call *call,
+			size_t size);
+
+/*
  * Copies the string that the argument called NAME points to into BUFFER of SIZE bytes, truncated if
  * it does not fit. Returns false if it was not kept.
  */

@@ -48,10 +48,9 @@ static bool add_context(struct allocations *memory, const struct history *histor
 	const size_t size = history->pointer_size;
 	size_t index;
 
-	for (size_t i = 0; devices && i < devices->size / size; i++, row.device_count++)
-		if (i < ALLOCATIONS_DEVICES)
-			row.devices[i] = signature_number(
-				(const char *)(devices + 1) + i * size, size);
+	row.device_count = (unsigned int)recorded_handle_count(devices, size);
+	for (size_t i = 0; i < row.device_count && i < ALLOCATIONS_DEVICES; i++)
+		row.devices[i] = recorded_handle(devices, i, size);
 	index = find_row(memory, &row);
 	return index > 0 &&
 	       (number_map_set(&memory->contexts, call->result, index) || space_is_short());

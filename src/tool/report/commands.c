@@ -358,12 +358,11 @@ static bool mark_event_done(struct commands *commands, uint64_t event)
 static bool add_wait(struct commands *commands, const struct history *history,
 		     const struct record_call *call)
 {
-	const struct record_content *events = recorded_content(history->known, call, "event_list");
+	const struct record_content *events = recorded_waits(history->known, call);
 	const size_t size = history->pointer_size;
 
-	for (size_t i = 0; events && i < events->size / size; i++)
-		if (!mark_event_done(commands,
-				     signature_number((const char *)(events + 1) + i * size, size)))
+	for (size_t i = 0; i < recorded_handle_count(events, size); i++)
+		if (!mark_event_done(commands, recorded_handle(events, i, size)))
 			return false;
 	return true;
 }
@@ -420,16 +419,13 @@ static bool add_to_row(struct commands *commands, const struct command *command,
 static bool add_pending(struct commands *commands, const struct history *history,
 			const struct record_call *call, struct queue *queue)
 {
-	const struct record_content *event = recorded_content(history->known, call, "event");
-
 	if (queue->first == 0 || call->begin < queue->first)
 		queue->first = call->begin;
 	if (!depth_add(&queue->pending, call->begin) ||
 	    (recorded_is_wait(history->known, call) && !mark_done(queue, call->begin)))
 		return false;
-	return !event || event->size != history->pointer_size ||
-	       add_mark(commands, queue, signature_number(event + 1, history->pointer_size),
-			call->begin);
+	return add_mark(commands, queue,
+			recorded_event(history->known, call, history->pointer_size), call->begin);
 }
 
 static bool add_command(struct commands *commands, const struct history *history,

@@ -78,9 +78,8 @@ static uint64_t migrated_bytes(const struct history *history, const struct recor
 	const size_t size = history->pointer_size;
 	uint64_t bytes = 0;
 
-	for (size_t i = 0; content && i < content->size / size; i++) {
-		const uint64_t number =
-			signature_number((const char *)(content + 1) + i * size, size);
+	for (size_t i = 0; i < recorded_handle_count(content, size); i++) {
+		const uint64_t number = recorded_handle(content, i, size);
 		const struct history_object *object =
 			objects ? history_find(history, OBJECT_MEM, number, call->begin) : NULL;
 
@@ -143,8 +142,8 @@ static uint64_t queue_handle(const struct history *history, const struct signatu
 {
 	const struct record_content *queues = recorded_content(history->known, call, "queues");
 
-	if (queues && queues->size >= history->pointer_size)
-		return signature_number(queues + 1, history->pointer_size);
+	if (recorded_handle_count(queues, history->pointer_size) > 0)
+		return recorded_handle(queues, 0, history->pointer_size);
 	return function->params[ARG_first].kind == PARAM_HANDLE ? call->arguments[ARG_first] : 0;
 }
 

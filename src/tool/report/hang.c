@@ -32,22 +32,16 @@ struct search {
 	struct pointer_map calls;  /* from the reference of a call to the item, plus 1 */
 };
 
-static const struct record_content *content_of(const struct search *search,
-					       const struct record_call *call, const char *name)
+static size_t handle_size(const struct search *search)
 {
-	return recorded_content(&search->model->known, call, name);
+	return search->model->history->pointer_size;
 }
 
-static uint64_t element(const struct search *search, const struct record_content *content, size_t i)
+/* What the event at INDEX of EVENTS stands for: an item, plus 1; 0: it is not known. */
+static size_t find_item(const struct search *search, const struct record_content *events,
+			size_t index)
 {
-	const size_t size = search->model->history->pointer_size;
-
-	return signature_number((const char *)(content + 1) + i * size, size);
-}
-
-static size_t element_count(const struct search *search, const struct record_content *content)
-{
-	return content ? content->size / search->model->history->pointer_size : 0;
+	return number_map_get(&search->events, recorded_handle(events, index, handle_size(search)));
 }
 
 /* -- adding ---------------------------------------------------------------------------- */
@@ -74,8 +68,7 @@ static struct model_place place_of(const struct record_call *call, struct record
 static bool add_command(struct search *search, const struct record_call *call,
 			struct record_place where, const struct command *command, uint64_t queue)
 {
-	const struct record_content *waited = content_of(search, call, "event_wait_list");
-	const struct record_content *event = content_of(search, call, "event");
+	const struct record_content *waited = recorded_waits(&search->model->known, call);
 	struct item item = {
 		.place = place_of(call, where),
 		.name = command->kind == COMMAND_KERNEL ? command->name : NULL,
@@ -83,16 +76,15 @@ static bool add_command(struct search *search, const struct record_call *call,
 		.is_done = recorded_is_wait(&search->model->known, call),
 	};
 
-	for (size_t i = 0; i < element_count(search, waited) && i < MOST_WAITED; i++)
-		item.waited[i] =
-			number_map_get(&search->events, element(search, waited, i));
-	return add(search, &item, element_count(search, event) > 0 ? element(search, event, 0) : 0);
+	for (size_t i = 0; i < MOST_WAITED; i++)
+		item.waited[i] = find_item(search, waited, i);
+	return add(search, &item,
+		   recorded_event(&search->model->known, call, handle_size(search)));
 }
 
-static void mark_event_done(struct search *search, uint64_t event)
+/* INDEX is one more than that of the item. */
+static void mark_done(struct search *search, size_t index)
 {
-	const size_t index = number_map_get(&search->events, event);
-
 	if (index > 0)
 		search->items[index - 1].is_done = true;
 }
@@ -128,12 +120,12 @@ static bool visit_call(struct search *search, const struct record_call *call,
 		return add(search, &(struct item){ .place = place_of(call, where), .is_user = true },
 			   call->result);
 	case CLROUTER_SLOT_clSetUserEventStatus:
-		mark_event_done(search, call->arguments[ARG_first]);
+		mark_done(search, number_map_get(&search->events, call->arguments[ARG_first]));
 		return true;
 	case CLROUTER_SLOT_clWaitForEvents:
-		events = content_of(search, call, "event_list");
-		for (size_t i = 0; i < element_count(search, events); i++)
-			mark_event_done(search, element(search, events, i));
+		events = recorded_waits(&search->model->known, call);
+		for (size_t i = 0; i < recorded_handle_count(events, handle_size(search)); i++)
+			mark_done(search, find_item(search, events, i));
 		return true;
 	case CLROUTER_SLOT_clFinish:
 		mark_queue_done(search, call->arguments[ARG_first], call->begin);
@@ -150,12 +142,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 
 	if (record_is_call(record))
 		return visit_call(search, (const struct record_call *)record, place);
-	if (record->type == RECORD_COMMAND && record->size >= sizeof(*times)) {
-		const size_t index = number_map_get(&search->calls, times->call);
-
-		if (index > 0)
-			search->items[index - 1].is_done = true;
-	}
+	if (record->type == RECORD_COMMAND && record->size >= sizeof(*times))
+		mark_done(search, number_map_get(&search->calls, times->call));
 	return true;
 }
 
@@ -226,9 +214,8 @@ static void follow(struct hang *hang, const struct search *search, const struct 
 static void find_in_list(struct hang *hang, const struct search *search,
 			 const struct record_content *events)
 {
-	for (size_t i = 0; i < element_count(search, events); i++) {
-		const size_t index =
-			number_map_get(&search->events, element(search, events, i));
+	for (size_t i = 0; i < recorded_handle_count(events, handle_size(search)); i++) {
+		const size_t index = find_item(search, events, i);
 
 		if (index > 0 && !search->items[index - 1].is_done) {
 			follow(hang, search, &search->items[index - 1]);
@@ -251,12 +238,8 @@ static void find_in_queue(struct hang *hang, const struct search *search, uint64
 
 static void find(struct hang *hang, const struct search *search, const struct record_call *call)
 {
-	if (call->head.detail == CLROUTER_SLOT_clWaitForEvents) {
-		find_in_list(hang, search, content_of(search, call, "event_list"));
-		return;
-	}
-	find_in_list(hang, search, content_of(search, call, "event_wait_list"));
-	if (hang->kind == HANG_UNKNOWN)
+	find_in_list(hang, search, recorded_waits(&search->model->known, call));
+	if (hang->kind == HANG_UNKNOWN && call->head.detail != CLROUTER_SLOT_clWaitForEvents)
 		find_in_queue(hang, search, call->arguments[ARG_first], call->begin);
 }
 

@@ -128,10 +128,8 @@ static bool add_array(struct history *history, const struct record_call *call,
 
 	if (object.kind == OBJECT_KERNEL)
 		recorded_argument(history->known, call, "program", &object.program);
-	for (size_t i = 0; content && i < content->size / history->pointer_size; i++) {
-		object.handle =
-			signature_number((const char *)(content + 1) + i * history->pointer_size,
-					 history->pointer_size);
+	for (size_t i = 0; i < recorded_handle_count(content, history->pointer_size); i++) {
+		object.handle = recorded_handle(content, i, history->pointer_size);
 		if (!add(history, &object))
 			return false;
 	}

@@ -147,6 +147,37 @@ START_TEST(waits)
 }
 END_TEST
 
+/* What a call waits for and makes; the handles of the program have 4 or 8 bytes. */
+START_TEST(events)
+{
+	const uint64_t arguments[] = { 1, 2, 3, 4 };
+	const uint64_t wide[] = { 0x100000007, 8 }, event = 0x900000001;
+	const size_t marker =
+		maker_call(CLROUTER_SLOT_clEnqueueMarkerWithWaitList, 1, 2, 0, arguments, 4);
+	const size_t user = maker_call(CLROUTER_SLOT_clCreateUserEvent, 1, 2, 77, arguments, 2);
+	const struct record_content *waited;
+
+	ck_assert_uint_eq(recorded_event(&known, at(user), 8), 77);
+	ck_assert_ptr_null(recorded_waits(&known, at(user)));
+	ck_assert_uint_eq(recorded_handle_count(NULL, 8), 0);
+	ck_assert_uint_eq(recorded_handle(NULL, 0, 8), 0);
+	ck_assert_uint_eq(recorded_event(&known, at(marker), 8), 0);
+	maker_begin_chunk(1, RECORD_HEADER_SIZE);
+	maker_call(CLROUTER_SLOT_clEnqueueMarkerWithWaitList, 1, 2, 0, arguments, 4);
+	maker_content(marker, 2, wide, sizeof(wide));
+	maker_content(marker, 3, &event, sizeof(event));
+	waited = recorded_waits(&known, at(marker));
+	ck_assert_uint_eq(recorded_handle_count(waited, 8), 2);
+	ck_assert_uint_eq(recorded_handle_count(waited, 4), 4);
+	ck_assert_uint_eq(recorded_handle(waited, 0, 8), 0x100000007);
+	ck_assert_uint_eq(recorded_handle(waited, 0, 4), 7);
+	ck_assert_uint_eq(recorded_handle(waited, 1, 8), 8);
+	ck_assert_uint_eq(recorded_handle(waited, 2, 8), 0);
+	ck_assert_uint_eq(recorded_event(&known, at(marker), 8), event);
+	ck_assert_uint_eq(recorded_event(&known, at(marker), 4), 1);
+}
+END_TEST
+
 START_TEST(durations)
 {
 	ck_assert_uint_eq(recorded_duration(at(maker_call(0, 1, 3, 0, NULL, 0))), 2 * MAKER_MS);
@@ -167,6 +198,7 @@ int main(void)
 	tcase_add_loop_test(tcase, errors, 0, UNIT_ROWS(results));
 	tcase_add_test(tcase, names_of_errors);
 	tcase_add_test(tcase, waits);
+	tcase_add_test(tcase, events);
 	tcase_add_test(tcase, durations);
 	return unit_run(suite);
 }

@@ -34,9 +34,9 @@ struct listing {
 /* Does CALL launch a kernel? Launches are numbered as "clrouter capture --launch" counts them. */
 static bool is_launch(const struct model *model, const struct record_call *call)
 {
-	const char *name = model_function_name(model, call->head.detail);
+	const struct signature *function = known_functions_find(&model->known, call->head.detail);
 
-	return strcmp(name, "clEnqueueNDRangeKernel") == 0 || strcmp(name, "clEnqueueTask") == 0;
+	return function && function->command == COMMAND_KERNEL;
 }
 
 static bool visit(const struct record *record, struct record_place place, void *data)

@@ -161,14 +161,14 @@ static bool prepare(struct collected *collected)
 	texts_init(&collected->names, MOST_NAME_BYTES);
 	programs_init(&collected->programs, model);
 	return texts_add(&collected->names, "(other names)", &first) && order_queues(collected) &&
-	       spans_init(&collected->spans, SPANS_MAX) && waits_init(&collected->waits, model) &&
+	       spans_init(&collected->spans, SPANS_MAX) &&
 	       (!collected->has_bins ||
 		bins_init(&collected->bins, model->options.from + model->run));
 }
 
 bool collected_read(struct collected *collected, const struct model *model)
 {
-	*collected = (struct collected){ .model = model };
+	*collected = (struct collected){ .model = model, .waits = { .model = model } };
 	if (!prepare(collected) || !record_reader_visit(model->reader, add_call, collected) ||
 	    !add_commands(collected))
 		return false;

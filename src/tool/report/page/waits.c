@@ -3,68 +3,18 @@
 #include "tool/report/page/waits.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "record/recorded-call.h"
 #include "tool/report/space.h"
 
-enum { NO_PARAMETER = -1, NOT_KNOWN = -2 };
-
-bool waits_init(struct waits *waits, const struct model *model)
-{
-	*waits = (struct waits){ .model = model };
-	waits->made = malloc(MODEL_FUNCTIONS);
-	waits->waited = malloc(MODEL_FUNCTIONS);
-	if (!waits->made || !waits->waited)
-		return space_is_short();
-	memset(waits->made, NOT_KNOWN, MODEL_FUNCTIONS);
-	memset(waits->waited, NOT_KNOWN, MODEL_FUNCTIONS);
-	return true;
-}
-
-static signed char find_parameter(const struct signature *function, enum param_kind kind)
-{
-	for (int i = 0; function && i < function->param_count; i++)
-		if (function->params[i].kind == kind && function->params[i].object == OBJECT_EVENT)
-			return (signed char)i;
-	return NO_PARAMETER;
-}
-
-/* The contents of the parameter of KIND that is about events; NULL if CALL has none. */
-static const struct record_content *find_content(const struct waits *waits, signed char *parameters,
-						 const struct record_call *call,
-						 enum param_kind kind)
-{
-	signed char *parameter = &parameters[call->head.detail];
-
-	if (*parameter == NOT_KNOWN)
-		*parameter = find_parameter(
-			known_functions_find(&waits->model->known, call->head.detail), kind);
-	return *parameter < 0 ? NULL : record_find_content(call, (unsigned int)*parameter);
-}
-
-/* A function that returns an event has it as its result, such as clCreateUserEvent. */
-static uint64_t made_event(struct waits *waits, const struct record_call *call)
-{
-	const struct signature *function =
-		known_functions_find(&waits->model->known, call->head.detail);
-	const struct record_content *content = find_content(waits, waits->made, call, PARAM_MADE);
-	const size_t size = waits->model->history->pointer_size;
-
-	if (content && content->size >= size)
-		return signature_number(content + 1, size);
-	return function && function->result.kind == PARAM_MADE &&
-			       function->result.object == OBJECT_EVENT
-		       ? call->result
-		       : 0;
-}
-
 bool waits_add(struct waits *waits, const struct record_call *call, uint64_t reference)
 {
-	const uint64_t handle = call->end ? made_event(waits, call) : 0;
+	const struct model *model = waits->model;
+	const uint64_t handle =
+		recorded_event(&model->known, call, model->history->pointer_size);
 	int32_t code;
 
-	if (handle == 0 || recorded_failed(&waits->model->known, call, &code))
+	if (call->end == 0 || handle == 0 || recorded_failed(&model->known, call, &code))
 		return true;
 	if (!space_make(&waits->list, waits->count, sizeof(*waits->list)))
 		return false;
@@ -106,20 +56,18 @@ static const struct event *find(const struct waits *waits, uint64_t handle, uint
 	return low > 0 && waits->list[low - 1].handle == handle ? &waits->list[low - 1] : NULL;
 }
 
-size_t waits_find(struct waits *waits, const struct record_call *call,
+size_t waits_find(const struct waits *waits, const struct record_call *call,
 		  uint64_t references[WAITS_LENGTH])
 {
-	const struct record_content *content =
-		find_content(waits, waits->waited, call, PARAM_HANDLES);
+	const struct record_content *content = recorded_waits(&waits->model->known, call);
 	const size_t size = waits->model->history->pointer_size;
-	size_t count = content ? content->size / size : 0;
+	size_t count = recorded_handle_count(content, size);
 
 	if (count > WAITS_LENGTH)
 		count = WAITS_LENGTH;
 	for (size_t i = 0; i < count; i++) {
-		const uint64_t handle =
-			signature_number((const char *)(content + 1) + i * size, size);
-		const struct event *event = find(waits, handle, call->begin);
+		const struct event *event =
+			find(waits, recorded_handle(content, i, size), call->begin);
 
 		references[i] = event ? event->reference : 0;
 	}
@@ -129,7 +77,5 @@ size_t waits_find(struct waits *waits, const struct record_call *call,
 void waits_done(struct waits *waits)
 {
 	free(waits->list);
-	free(waits->made);
-	free(waits->waited);
 	*waits = (struct waits){ 0 };
 }

@@ -14,16 +14,12 @@ struct event {
 	uint64_t reference; /* of the call that has made it */
 };
 
+/* All zero but for the model: none. */
 struct waits {
 	const struct model *model;
 	struct event *list;
 	size_t count;
-	signed char *made;   /* by function: the parameter that points to a new event ... */
-	signed char *waited; /* ... and the one with events; -1: none, -2: not looked for */
 };
-
-/* Returns false, with a message, if there is no memory. */
-bool waits_init(struct waits *waits, const struct model *model);
 
 /*
  * Notes the event that CALL has made, if any. Returns false, with a message, if there is no memory.
@@ -36,7 +32,7 @@ void waits_sort(struct waits *waits);
 #define WAITS_LENGTH 64 /* in a list; the record keeps no more */
 
 /* Stores the calls whose events CALL waits for; returns how many events that are. 0: not known. */
-size_t waits_find(struct waits *waits, const struct record_call *call,
+size_t waits_find(const struct waits *waits, const struct record_call *call,
 		  uint64_t references[WAITS_LENGTH]);
 
 void waits_done(struct waits *waits);
