@@ -258,7 +258,6 @@ static bool put_command(struct details *details, const struct record_call *call,
 	packed_signed(part, (int64_t)(command->started - command->submitted));
 	protobuf_put_bare(part, command->bytes);
 	protobuf_put_bare(part, command->stands_for);
-	protobuf_put_bare(part, command->kind);
 	protobuf_put_bare(part, programs_of_kernel(details->collected->model, call));
 	put_sizes(details, command);
 	put_waits(details, call);

@@ -11,18 +11,6 @@ const FLAGS = 8;
 const names = timeline.names;
 const rows = timeline.rows; // as they are in the data, with `first` and `end`, their spans
 const spans = {}; // arrays: begin, end, reach, busy, count, name, flags, before, merged
-const kinds = [
-	"other",
-	"kernel",
-	"write",
-	"read",
-	"copy",
-	"svm-copy",
-	"fill",
-	"map",
-	"unmap",
-	"migrate",
-];
 const whole = { from: report.from_ns, to: report.from_ns + Math.max(1, report.run_ns) };
 
 // Reads numbers of seven bits in each byte, the lowest ones first.
@@ -248,7 +236,6 @@ function readCommand() {
 		submitted: detailNumbers.nextSigned(),
 		bytes: detailNumbers.next(),
 		standsFor: detailNumbers.next(),
-		kind: kinds[detailNumbers.next()],
 		program: detailNumbers.next(),
 		size: readSizes(),
 		waits: readWaits(),
