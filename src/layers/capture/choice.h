@@ -26,8 +26,7 @@ void choice_start(const struct choice *wanted);
 /* Is CALL a launch of a kernel? */
 static inline bool choice_is_launch(const struct call *call)
 {
-	return call->slot == CLROUTER_SLOT_clEnqueueNDRangeKernel ||
-	       call->slot == CLROUTER_SLOT_clEnqueueTask;
+	return signatures[call->slot].command == COMMAND_KERNEL;
 }
 
 /* The number of a launch that begins; and how many there were. */

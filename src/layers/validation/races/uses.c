@@ -4,12 +4,10 @@
  */
 #include "layers/validation/races/uses.h"
 
+#include "base/array.h"
 #include "layers/validation/checks/check.h"
 #include "state/facts.h"
 #include "state/learn/addresses.h"
-
-/* In place of a parameter: parameter 0 of a command is its queue. */
-enum { NONE = 0 };
 
 /* The uses of one call while they are found. */
 struct finder {
@@ -33,74 +31,12 @@ static void add(struct finder *finder, const struct storage *storage, struct reg
 	add_access(finder, &access);
 }
 
-/* Bytes of the buffer that parameter BUFFER is. */
-static void add_bytes(struct finder *finder, unsigned buffer, uint64_t offset, uint64_t size,
-		      bool writes)
-{
-	struct storage storage;
-
-	if (storage_of(call_pointer(finder->call, buffer), &storage))
-		add(finder, &storage, region_bytes(storage.base + offset, size), writes);
-}
-
 static void add_memory(struct finder *finder, const void *begin, uint64_t size, bool writes)
 {
 	const struct storage host = { .space = ACCESS_HOST };
 
 	if (begin != NULL)
 		add(finder, &host, region_bytes((uintptr_t)begin, size), writes);
-}
-
-static void add_host(struct finder *finder, unsigned pointer, uint64_t size, bool writes)
-{
-	add_memory(finder, call_pointer(finder->call, pointer), size, writes);
-}
-
-/*
- * Rows of the buffer BUFFER, or of the host's memory at POINTER if BUFFER is NONE. PITCH is that of
- * the rows, which that of the slices follows.
- */
-static void add_rows(struct finder *finder, unsigned buffer, unsigned pointer, unsigned origin,
-		     unsigned region, unsigned pitch, bool writes)
-{
-	const struct call *call = finder->call;
-	struct storage storage = { .space = ACCESS_HOST };
-	struct region rows;
-
-	if (buffer == NONE)
-		storage.base = (uintptr_t)call_pointer(call, pointer);
-	else if (!storage_of(call_pointer(call, buffer), &storage))
-		return;
-	if (region_rows(&rows, storage.base, call_pointer(call, origin), call_pointer(call, region),
-			call_number(call, pitch), call_number(call, pitch + 1)) == REGION_GOOD)
-		add(finder, &storage, rows, writes);
-}
-
-static void add_elements(struct finder *finder, unsigned image, unsigned origin, unsigned region,
-			 bool writes)
-{
-	struct storage storage;
-	struct access all;
-
-	if (!storage_of(call_pointer(finder->call, image), &storage))
-		return;
-	all = storage_all(&storage, writes);
-	if (storage.is_image && call_pointer(finder->call, origin) != NULL)
-		all.region = region_elements(call_pointer(finder->call, origin),
-					     call_pointer(finder->call, region));
-	add_access(finder, &all);
-}
-
-/* The bytes of a buffer that a copy from or to an image uses; they have no gaps. */
-static void add_image_bytes(struct finder *finder, unsigned buffer, unsigned offset, unsigned image,
-			    unsigned region, bool writes)
-{
-	const size_t *size = call_pointer(finder->call, region);
-	struct storage storage;
-
-	if (size != NULL && storage_of(call_pointer(finder->call, image), &storage))
-		add_bytes(finder, buffer, call_number(finder->call, offset),
-			  size[0] * size[1] * size[2] * storage.element_size, writes);
 }
 
 /* From OpenCL 2.1 on, a launch may have no work-items: then it uses nothing. */
@@ -194,110 +130,129 @@ static void add_freed(struct finder *finder)
 		add_memory(finder, pointers[i], memory_svm_freed_size(pointers[i]), true);
 }
 
-/* Commands on buffers; false if CALL is none. */
-static bool find_buffer_uses(struct finder *finder)
-{
-	const struct call *call = finder->call;
-	const bool writes = call->slot == CLROUTER_SLOT_clEnqueueWriteBuffer ||
-			    call->slot == CLROUTER_SLOT_clEnqueueWriteBufferRect;
+enum use_kind {
+	USE_BYTES,    /* SIZE of them, OFFSET bytes after the beginning */
+	USE_HOST,     /* SIZE of the host's, at OBJECT */
+	USE_ROWS,     /* SIZE is an array, OFFSET, too; SHAPE is the row pitch, which the other follows */
+	USE_ELEMENTS, /* the same without pitches */
+	USE_PIXELS    /* bytes without gaps for the elements of the image SHAPE that SIZE says */
+};
 
-	switch (call->slot) {
-	case CLROUTER_SLOT_clEnqueueReadBuffer:
-	case CLROUTER_SLOT_clEnqueueWriteBuffer:
-		add_bytes(finder, ARG_clEnqueueReadBuffer_buffer,
-			  call_number(call, ARG_clEnqueueReadBuffer_offset),
-			  call_number(call, ARG_clEnqueueReadBuffer_size), writes);
-		add_host(finder, ARG_clEnqueueReadBuffer_ptr,
-			 call_number(call, ARG_clEnqueueReadBuffer_size), !writes);
-		return true;
-	case CLROUTER_SLOT_clEnqueueReadBufferRect:
-	case CLROUTER_SLOT_clEnqueueWriteBufferRect:
-		add_rows(finder, ARG_clEnqueueReadBufferRect_buffer, NONE,
-			 ARG_clEnqueueReadBufferRect_buffer_origin,
-			 ARG_clEnqueueReadBufferRect_region,
-			 ARG_clEnqueueReadBufferRect_buffer_row_pitch, writes);
-		add_rows(finder, NONE, ARG_clEnqueueReadBufferRect_ptr,
-			 ARG_clEnqueueReadBufferRect_host_origin,
-			 ARG_clEnqueueReadBufferRect_region,
-			 ARG_clEnqueueReadBufferRect_host_row_pitch, !writes);
-		return true;
-	case CLROUTER_SLOT_clEnqueueFillBuffer:
-		add_bytes(finder, ARG_clEnqueueFillBuffer_buffer,
-			  call_number(call, ARG_clEnqueueFillBuffer_offset),
-			  call_number(call, ARG_clEnqueueFillBuffer_size), true);
-		return true;
-	case CLROUTER_SLOT_clEnqueueCopyBuffer:
-		add_bytes(finder, ARG_clEnqueueCopyBuffer_src_buffer,
-			  call_number(call, ARG_clEnqueueCopyBuffer_src_offset),
-			  call_number(call, ARG_clEnqueueCopyBuffer_size), false);
-		add_bytes(finder, ARG_clEnqueueCopyBuffer_dst_buffer,
-			  call_number(call, ARG_clEnqueueCopyBuffer_dst_offset),
-			  call_number(call, ARG_clEnqueueCopyBuffer_size), true);
-		return true;
-	case CLROUTER_SLOT_clEnqueueCopyBufferRect:
-		add_rows(finder, ARG_clEnqueueCopyBufferRect_src_buffer, NONE,
-			 ARG_clEnqueueCopyBufferRect_src_origin, ARG_clEnqueueCopyBufferRect_region,
-			 ARG_clEnqueueCopyBufferRect_src_row_pitch, false);
-		add_rows(finder, ARG_clEnqueueCopyBufferRect_dst_buffer, NONE,
-			 ARG_clEnqueueCopyBufferRect_dst_origin, ARG_clEnqueueCopyBufferRect_region,
-			 ARG_clEnqueueCopyBufferRect_dst_row_pitch, true);
-		return true;
-	case CLROUTER_SLOT_clEnqueueMapBuffer:
-		add_mapped(finder);
-		return true;
+/* The parameters of a use. OBJECT is a memory object, or a pointer to memory of the host. */
+struct use {
+	unsigned short slot;
+	enum use_kind kind;
+	bool writes;
+	unsigned char object, offset, size, shape;
+};
+
+#define READS false
+#define WRITES true
+#define USE(function, kind, writes, object, offset, size, shape) \
+	{ \
+		CLROUTER_SLOT_##function, USE_##kind, writes, ARG_##function##_##object, \
+			ARG_##function##_##offset, ARG_##function##_##size, \
+			ARG_##function##_##shape \
+	}
+
+/* What a kind of use does not have is OBJECT once more. */
+static const struct use all_uses[] = {
+	USE(clEnqueueReadBuffer, BYTES, READS, buffer, offset, size, buffer),
+	USE(clEnqueueReadBuffer, HOST, WRITES, ptr, ptr, size, ptr),
+	USE(clEnqueueWriteBuffer, BYTES, WRITES, buffer, offset, size, buffer),
+	USE(clEnqueueWriteBuffer, HOST, READS, ptr, ptr, size, ptr),
+	USE(clEnqueueReadBufferRect, ROWS, READS, buffer, buffer_origin, region, buffer_row_pitch),
+	USE(clEnqueueReadBufferRect, ROWS, WRITES, ptr, host_origin, region, host_row_pitch),
+	USE(clEnqueueWriteBufferRect, ROWS, WRITES, buffer, buffer_origin, region,
+	    buffer_row_pitch),
+	USE(clEnqueueWriteBufferRect, ROWS, READS, ptr, host_origin, region, host_row_pitch),
+	USE(clEnqueueFillBuffer, BYTES, WRITES, buffer, offset, size, buffer),
+	USE(clEnqueueCopyBuffer, BYTES, READS, src_buffer, src_offset, size, src_buffer),
+	USE(clEnqueueCopyBuffer, BYTES, WRITES, dst_buffer, dst_offset, size, dst_buffer),
+	USE(clEnqueueCopyBufferRect, ROWS, READS, src_buffer, src_origin, region, src_row_pitch),
+	USE(clEnqueueCopyBufferRect, ROWS, WRITES, dst_buffer, dst_origin, region, dst_row_pitch),
+	USE(clEnqueueReadImage, ELEMENTS, READS, image, origin, region, image),
+	USE(clEnqueueWriteImage, ELEMENTS, WRITES, image, origin, region, image),
+	USE(clEnqueueFillImage, ELEMENTS, WRITES, image, origin, region, image),
+	USE(clEnqueueCopyImage, ELEMENTS, READS, src_image, src_origin, region, src_image),
+	USE(clEnqueueCopyImage, ELEMENTS, WRITES, dst_image, dst_origin, region, dst_image),
+	USE(clEnqueueCopyImageToBuffer, ELEMENTS, READS, src_image, src_origin, region, src_image),
+	USE(clEnqueueCopyImageToBuffer, PIXELS, WRITES, dst_buffer, dst_offset, region, src_image),
+	USE(clEnqueueCopyBufferToImage, PIXELS, READS, src_buffer, src_offset, region, dst_image),
+	USE(clEnqueueCopyBufferToImage, ELEMENTS, WRITES, dst_image, dst_origin, region, dst_image),
+	USE(clEnqueueSVMMemFill, HOST, WRITES, svm_ptr, svm_ptr, size, svm_ptr),
+};
+
+/* Where the memory is that parameter INDEX of CALL is or points to; false: that is not known. */
+static bool find_storage(const struct call *call, unsigned index, struct storage *storage)
+{
+	const void *pointer = call_pointer(call, index);
+
+	if (call_param(call, index)->object == OBJECT_MEM)
+		return storage_of(pointer, storage);
+	*storage = (struct storage){ .space = ACCESS_HOST, .base = (uintptr_t)pointer };
+	return pointer != NULL;
+}
+
+/* The bytes of as many elements of the image SHAPE as USE says. */
+static uint64_t count_pixels(const struct call *call, const struct use *use)
+{
+	const size_t *size = call_pointer(call, use->size);
+	struct storage image;
+
+	return size != NULL && storage_of(call_pointer(call, use->shape), &image)
+		       ? size[0] * size[1] * size[2] * image.element_size
+		       : 0;
+}
+
+/* The region of the memory at STORAGE that CALL uses as USE says; without bytes if it is not known. */
+static struct region find_region(const struct call *call, const struct use *use,
+				 const struct storage *storage)
+{
+	struct region rows;
+
+	switch (use->kind) {
+	case USE_BYTES:
+		return region_bytes(storage->base + call_number(call, use->offset),
+				    call_number(call, use->size));
+	case USE_HOST:
+		return region_bytes(storage->base, call_number(call, use->size));
+	case USE_PIXELS:
+		return region_bytes(storage->base + call_number(call, use->offset),
+				    count_pixels(call, use));
+	case USE_ELEMENTS:
+		return storage->is_image && call_pointer(call, use->offset) != NULL
+			       ? region_elements(call_pointer(call, use->offset),
+						 call_pointer(call, use->size))
+			       : storage_all(storage, use->writes).region;
 	default:
-		return false;
+		return call_pointer(call, use->size) != NULL &&
+				       region_rows(&rows, storage->base,
+						   call_pointer(call, use->offset),
+						   call_pointer(call, use->size),
+						   call_number(call, use->shape),
+						   call_number(call, use->shape + 1)) == REGION_GOOD
+			       ? rows
+			       : region_bytes(storage->base, 0);
 	}
 }
 
-/* Commands on images. */
-static bool find_image_uses(struct finder *finder)
+/* Finds the uses that are in the table; false: CALL has none. */
+static bool find_plain_uses(struct finder *finder)
 {
-	const struct call *call = finder->call;
+	bool is_found = false;
+	struct storage storage;
 
-	switch (call->slot) {
-	case CLROUTER_SLOT_clEnqueueReadImage:
-	case CLROUTER_SLOT_clEnqueueWriteImage:
-		add_elements(finder, ARG_clEnqueueReadImage_image, ARG_clEnqueueReadImage_origin,
-			     ARG_clEnqueueReadImage_region,
-			     call->slot == CLROUTER_SLOT_clEnqueueWriteImage);
-		return true;
-	case CLROUTER_SLOT_clEnqueueFillImage:
-		add_elements(finder, ARG_clEnqueueFillImage_image, ARG_clEnqueueFillImage_origin,
-			     ARG_clEnqueueFillImage_region, true);
-		return true;
-	case CLROUTER_SLOT_clEnqueueCopyImage:
-		add_elements(finder, ARG_clEnqueueCopyImage_src_image,
-			     ARG_clEnqueueCopyImage_src_origin, ARG_clEnqueueCopyImage_region,
-			     false);
-		add_elements(finder, ARG_clEnqueueCopyImage_dst_image,
-			     ARG_clEnqueueCopyImage_dst_origin, ARG_clEnqueueCopyImage_region,
-			     true);
-		return true;
-	case CLROUTER_SLOT_clEnqueueCopyImageToBuffer:
-		add_elements(finder, ARG_clEnqueueCopyImageToBuffer_src_image,
-			     ARG_clEnqueueCopyImageToBuffer_src_origin,
-			     ARG_clEnqueueCopyImageToBuffer_region, false);
-		add_image_bytes(finder, ARG_clEnqueueCopyImageToBuffer_dst_buffer,
-				ARG_clEnqueueCopyImageToBuffer_dst_offset,
-				ARG_clEnqueueCopyImageToBuffer_src_image,
-				ARG_clEnqueueCopyImageToBuffer_region, true);
-		return true;
-	case CLROUTER_SLOT_clEnqueueCopyBufferToImage:
-		add_image_bytes(finder, ARG_clEnqueueCopyBufferToImage_src_buffer,
-				ARG_clEnqueueCopyBufferToImage_src_offset,
-				ARG_clEnqueueCopyBufferToImage_dst_image,
-				ARG_clEnqueueCopyBufferToImage_region, false);
-		add_elements(finder, ARG_clEnqueueCopyBufferToImage_dst_image,
-			     ARG_clEnqueueCopyBufferToImage_dst_origin,
-			     ARG_clEnqueueCopyBufferToImage_region, true);
-		return true;
-	case CLROUTER_SLOT_clEnqueueMapImage:
-		add_mapped(finder);
-		return true;
-	default:
-		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(all_uses); i++) {
+		const struct use *use = &all_uses[i];
+
+		if (use->slot != finder->call->slot)
+			continue;
+		is_found = true;
+		if (find_storage(finder->call, use->object, &storage))
+			add(finder, &storage, find_region(finder->call, use, &storage), use->writes);
 	}
+	return is_found;
 }
 
 static bool find_copy_uses(struct finder *finder)
@@ -324,17 +279,17 @@ static void find_other_uses(struct finder *finder)
 		add_objects(finder, ARG_clEnqueueNativeKernel_num_mem_objects,
 			    ARG_clEnqueueNativeKernel_mem_list);
 		break;
+	case CLROUTER_SLOT_clEnqueueMapBuffer:
+	case CLROUTER_SLOT_clEnqueueMapImage:
+		add_mapped(finder);
+		break;
 	case CLROUTER_SLOT_clEnqueueUnmapMemObject:
 		add_unmapped(finder);
 		break;
-	case CLROUTER_SLOT_clEnqueueSVMMemFill:
-		add_host(finder, ARG_clEnqueueSVMMemFill_svm_ptr,
-			 call_number(call, ARG_clEnqueueSVMMemFill_size), true);
-		break;
 	case CLROUTER_SLOT_clEnqueueSVMMap:
-		add_host(finder, ARG_clEnqueueSVMMap_svm_ptr,
-			 call_number(call, ARG_clEnqueueSVMMap_size),
-			 call_number(call, ARG_clEnqueueSVMMap_flags) != CL_MAP_READ);
+		add_memory(finder, call_pointer(call, ARG_clEnqueueSVMMap_svm_ptr),
+			   call_number(call, ARG_clEnqueueSVMMap_size),
+			   call_number(call, ARG_clEnqueueSVMMap_flags) != CL_MAP_READ);
 		break;
 	case CLROUTER_SLOT_clEnqueueSVMUnmap:
 		add_shared_unmapped(finder);
@@ -358,7 +313,7 @@ size_t uses_find(const struct call *call, struct access list[USES_MOST])
 {
 	struct finder finder = { .call = call, .list = list };
 
-	if (!find_buffer_uses(&finder) && !find_image_uses(&finder) && !find_copy_uses(&finder))
+	if (!find_plain_uses(&finder) && !find_copy_uses(&finder))
 		find_other_uses(&finder);
 	return finder.count;
 }
