@@ -9,23 +9,19 @@
 #include "base/common/list.h"
 #include "base/common/lock.h"
 #include "opencl/call-copy.h"
-#include "state/kernels.h"
 #include "state/life.h"
 
-/* A setting or a constant. */
-struct other {
-	enum kept_sort sort;
-	size_t index;
+struct constant {
+	size_t number;
 	struct call *call;
 };
 
 struct kept {
 	struct call *made;
 	struct call *built;
-	struct call **arguments;
-	size_t count;
-	struct other *others;
-	size_t other_count;
+	struct setup setup;
+	struct constant *constants;
+	size_t constant_count;
 	bool has_lost;
 	struct kept **parts;
 	size_t part_count;
@@ -54,25 +50,6 @@ static struct kept *make_kept(kept_calls *calls)
 	return kept;
 }
 
-/* Space for COUNT arguments; false: there is no memory. With the lock. */
-static bool grow(struct kept *kept, size_t count)
-{
-	struct call **arguments;
-
-	if (count <= kept->count)
-		return true;
-	if (count > KERNELS_ARGUMENTS)
-		return false;
-	arguments = realloc(kept->arguments, count * sizeof(*arguments));
-	if (arguments == NULL)
-		return false;
-	for (size_t i = kept->count; i < count; i++)
-		arguments[i] = NULL;
-	kept->arguments = arguments;
-	kept->count = count;
-	return true;
-}
-
 /* Where KEPT has the call of SORT and INDEX; NULL: nowhere yet. With the lock. */
 static struct call **find(struct kept *kept, enum kept_sort sort, size_t index)
 {
@@ -80,31 +57,26 @@ static struct call **find(struct kept *kept, enum kept_sort sort, size_t index)
 		return &kept->made;
 	if (sort == KEPT_BUILT)
 		return &kept->built;
-	if (sort == KEPT_ARGUMENT)
-		return index < kept->count ? &kept->arguments[index] : NULL;
-	for (size_t i = 0; i < kept->other_count; i++)
-		if (kept->others[i].sort == sort && kept->others[i].index == index)
-			return &kept->others[i].call;
+	for (size_t i = 0; i < kept->constant_count; i++)
+		if (kept->constants[i].number == index)
+			return &kept->constants[i].call;
 	return NULL;
 }
 
 /* The same, with space for it; NULL: there is no memory. With the lock. */
 static struct call **make_place(struct kept *kept, enum kept_sort sort, size_t index)
 {
-	struct call **place;
+	struct call **place = find(kept, sort, index);
 
-	if (sort == KEPT_ARGUMENT && !grow(kept, index + 1))
-		return NULL;
-	place = find(kept, sort, index);
 	if (place != NULL)
 		return place;
-	if (kept->other_count == KEPT_OTHERS ||
-	    !list_make_space(&kept->others, kept->other_count, sizeof(*kept->others))) {
+	if (kept->constant_count == KEPT_CONSTANTS ||
+	    !list_make_space(&kept->constants, kept->constant_count, sizeof(*kept->constants))) {
 		kept->has_lost = true;
 		return NULL;
 	}
-	kept->others[kept->other_count] = (struct other){ .sort = sort, .index = index };
-	return &kept->others[kept->other_count++].call;
+	kept->constants[kept->constant_count] = (struct constant){ .number = index };
+	return &kept->constants[kept->constant_count++].call;
 }
 
 void kept_set(kept_calls *calls, enum kept_sort sort, size_t index, const struct call *call)
@@ -160,7 +132,7 @@ bool kept_has(kept_calls *calls, enum kept_sort sort, size_t index)
 	return is_there;
 }
 
-struct call *kept_get_at(kept_calls *calls, enum kept_sort sort, size_t position)
+struct call *kept_get_constant(kept_calls *calls, size_t position)
 {
 	struct kept *kept = atomic_load(calls);
 	struct call *copy = NULL;
@@ -169,16 +141,81 @@ struct call *kept_get_at(kept_calls *calls, enum kept_sort sort, size_t position
 	if (kept == NULL)
 		return NULL;
 	lock_take(&lock);
-	for (size_t i = 0; i < kept->other_count && !is_found; i++) {
-		if (kept->others[i].sort != sort || kept->others[i].call == NULL)
+	for (size_t i = 0; i < kept->constant_count && !is_found; i++) {
+		if (kept->constants[i].call == NULL)
 			continue;
 		is_found = position-- == 0;
 		if (is_found)
-			copy = call_copy(kept->others[i].call);
+			copy = call_copy(kept->constants[i].call);
 	}
 	kept->has_lost |= is_found && copy == NULL;
 	lock_give(&lock);
 	return copy;
+}
+
+/* -- kernels ------------------------------------------------------------------------------- */
+
+void kept_set_argument(kept_calls *calls, size_t index, const struct setup_value *value)
+{
+	struct kept *kept = make_kept(calls);
+	void *unused = value->large;
+
+	if (kept != NULL) {
+		lock_take(&lock);
+		kept->has_lost |= value->sort == SETUP_LOST;
+		if (setup_make_space(&kept->setup, index + 1))
+			unused = setup_set_argument(&kept->setup, index, value);
+		else
+			kept->has_lost |= index < SETUP_ARGUMENTS;
+		lock_give(&lock);
+	}
+	free(unused);
+}
+
+void kept_set_info(kept_calls *calls, const struct setup_value *value)
+{
+	struct kept *kept = make_kept(calls);
+	void *unused = value->large;
+
+	if (kept != NULL) {
+		lock_take(&lock);
+		kept->has_lost |= value->sort == SETUP_LOST;
+		unused = setup_set_info(&kept->setup, value);
+		lock_give(&lock);
+	}
+	free(unused);
+}
+
+/* A copy of element INDEX of the arguments, or of the other list. */
+static struct setup_value *get_value(kept_calls *calls, bool is_argument, size_t index)
+{
+	struct kept *kept = atomic_load(calls);
+	const struct setup_value *value = NULL;
+	struct setup_value *copy = NULL;
+
+	if (kept == NULL)
+		return NULL;
+	lock_take(&lock);
+	if (is_argument && index < kept->setup.count)
+		value = &kept->setup.arguments[index];
+	else if (!is_argument && index < kept->setup.info_count)
+		value = &kept->setup.infos[index];
+	if (value != NULL && value->sort != SETUP_UNSET) {
+		copy = setup_get(value);
+		kept->has_lost |= copy == NULL;
+	}
+	lock_give(&lock);
+	return copy;
+}
+
+struct setup_value *kept_get_argument(kept_calls *calls, size_t index)
+{
+	return get_value(calls, true, index);
+}
+
+struct setup_value *kept_get_info(kept_calls *calls, size_t position)
+{
+	return get_value(calls, false, position);
 }
 
 bool kept_has_lost(kept_calls *calls)
@@ -189,47 +226,38 @@ bool kept_has_lost(kept_calls *calls)
 	if (kept == NULL)
 		return false;
 	lock_take(&lock);
-	has_lost = kept->has_lost;
+	has_lost = kept->has_lost || kept->setup.has_lost;
 	lock_give(&lock);
 	return has_lost;
 }
 
 /* With the lock, as all below. */
-static void forget_arguments(struct kept *kept)
+static void forget_constants(struct kept *kept)
 {
-	for (size_t i = 0; i < kept->count; i++)
-		free(kept->arguments[i]);
-	free(kept->arguments);
-	kept->arguments = NULL;
-	kept->count = 0;
-}
-
-static void forget_others(struct kept *kept)
-{
-	for (size_t i = 0; i < kept->other_count; i++)
-		free(kept->others[i].call);
-	free(kept->others);
-	kept->others = NULL;
-	kept->other_count = 0;
+	for (size_t i = 0; i < kept->constant_count; i++)
+		free(kept->constants[i].call);
+	free(kept->constants);
+	kept->constants = NULL;
+	kept->constant_count = 0;
 	kept->has_lost = false;
 }
 
-static void copy_others(struct kept *to, const struct kept *from)
+static void copy_constants(struct kept *to, const struct kept *from)
 {
 	struct call **place;
 
-	forget_others(to);
+	forget_constants(to);
 	to->has_lost = from->has_lost;
-	for (size_t i = 0; i < from->other_count; i++) {
-		if (from->others[i].call == NULL)
+	for (size_t i = 0; i < from->constant_count; i++) {
+		if (from->constants[i].call == NULL)
 			continue;
-		place = make_place(to, from->others[i].sort, from->others[i].index);
-		if (place != NULL && (*place = call_copy(from->others[i].call)) == NULL)
+		place = make_place(to, KEPT_CONSTANT, from->constants[i].number);
+		if (place != NULL && (*place = call_copy(from->constants[i].call)) == NULL)
 			to->has_lost = true;
 	}
 }
 
-void kept_copy_arguments(kept_calls *copy, kept_calls *calls)
+void kept_copy_setup(kept_calls *copy, kept_calls *calls)
 {
 	struct kept *to = make_kept(copy);
 	const struct kept *from = atomic_load(calls);
@@ -237,15 +265,8 @@ void kept_copy_arguments(kept_calls *copy, kept_calls *calls)
 	if (to == NULL || from == NULL || to == from)
 		return;
 	lock_take(&lock);
-	forget_arguments(to);
-	if (grow(to, from->count))
-		for (size_t i = 0; i < from->count; i++)
-			if (from->arguments[i] != NULL)
-				to->arguments[i] = call_copy(from->arguments[i]);
-	copy_others(to, from);
-	for (size_t i = 0; i < from->count; i++)
-		to->has_lost |= from->arguments[i] != NULL &&
-				(i >= to->count || to->arguments[i] == NULL);
+	setup_done(&to->setup);
+	to->has_lost = !setup_copy(&to->setup, &from->setup) || from->has_lost;
 	lock_give(&lock);
 }
 
@@ -259,8 +280,8 @@ static void forget(struct kept *kept)
 	free(kept->built);
 	kept->made = NULL;
 	kept->built = NULL;
-	forget_arguments(kept);
-	forget_others(kept);
+	setup_done(&kept->setup);
+	forget_constants(kept);
 	forget_parts(kept);
 }
 
@@ -309,7 +330,7 @@ static struct kept *make_part(const struct kept *from)
 	part->users = 1;
 	part->made = call_copy(from->made);
 	part->built = from->built != NULL ? call_copy(from->built) : NULL;
-	copy_others(part, from);
+	copy_constants(part, from);
 	if (part->made != NULL && (part->built != NULL) == (from->built != NULL) &&
 	    share_parts(part, from))
 		return part;

@@ -18,16 +18,15 @@
 #include <stddef.h>
 
 #include "opencl/call.h"
+#include "state/setup.h"
 
 enum kept_sort {
 	KEPT_MADE,    /* made the object; of an event, enqueued its command */
 	KEPT_BUILT,   /* built or compiled the program last */
-	KEPT_ARGUMENT, /* set the argument last; there is one for each */
-	KEPT_SETTING, /* of a kernel: gave clSetKernelExecInfo this name last; one for each */
 	KEPT_CONSTANT /* specialized the constant of a program last; one for each */
 };
 
-#define KEPT_OTHERS 4096 /* settings and constants of an object; of more, none is kept */
+#define KEPT_CONSTANTS 4096 /* of a program; of more, none is kept */
 
 struct kept;
 
@@ -38,9 +37,8 @@ typedef _Atomic(struct kept *) kept_calls;
 void kept_start(void);
 
 /*
- * Copies CALL, in place of the one of SORT and INDEX that was kept; INDEX is that of an argument,
- * the name of a setting or the number of a constant, else 0. If memory is short there is none
- * afterwards.
+ * Copies CALL, in place of the one of SORT and INDEX that was kept; INDEX is the number of a constant,
+ * else 0. If memory is short there is none afterwards.
  */
 void kept_set(kept_calls *calls, enum kept_sort sort, size_t index, const struct call *call);
 
@@ -51,16 +49,30 @@ struct call *kept_get(kept_calls *calls, enum kept_sort sort, size_t index);
 bool kept_has(kept_calls *calls, enum kept_sort sort, size_t index);
 
 /*
- * A copy of the setting or constant of SORT that is at POSITION, in the order in which they were first
- * set; free() it. NULL: there is none there, or no memory.
+ * A copy of the call of the constant that is at POSITION, in the order in which they were first set;
+ * free() it. NULL: there is none there, or no memory.
  */
-struct call *kept_get_at(kept_calls *calls, enum kept_sort sort, size_t position);
+struct call *kept_get_constant(kept_calls *calls, size_t position);
 
-/* Was memory short for a call that had to be kept? Then it is not known which there were. */
+/*
+ * Argument INDEX of a kernel, or what clSetKernelExecInfo was given for a name, is VALUE from now on,
+ * whose memory belongs to CALLS then.
+ */
+void kept_set_argument(kept_calls *calls, size_t index, const struct setup_value *value);
+void kept_set_info(kept_calls *calls, const struct setup_value *value);
+
+/*
+ * A copy of what argument INDEX is set to, or of what is at POSITION, in the order in which names were
+ * first given; free() it. NULL: nothing, or no memory.
+ */
+struct setup_value *kept_get_argument(kept_calls *calls, size_t index);
+struct setup_value *kept_get_info(kept_calls *calls, size_t position);
+
+/* Was memory short for what had to be kept? Then it is not known what there was. */
 bool kept_has_lost(kept_calls *calls);
 
-/* COPY gets the arguments and settings of CALLS, and loses its own. */
-void kept_copy_arguments(kept_calls *copy, kept_calls *calls);
+/* COPY gets the setup of the kernel of CALLS, and loses its own. */
+void kept_copy_setup(kept_calls *copy, kept_calls *calls);
 
 /*
  * The parts of CALLS are what is kept now of the COUNT programs at PARTS, which may be NULL. If

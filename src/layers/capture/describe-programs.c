@@ -203,7 +203,7 @@ static bool add_constants(struct job *job, const struct part *part, uint64_t pro
 	const struct call *call;
 	size_t i = 0;
 
-	while ((call = job_keep(job, kept_get_at(part->kept, KEPT_CONSTANT, i++))) != NULL) {
+	while ((call = job_keep(job, kept_get_constant(part->kept, i++))) != NULL) {
 		row = JOB_ADD(job, job->launch.constants, job->launch.constant_count);
 		if (row == NULL)
 			return false;

@@ -124,30 +124,27 @@ static bool add_object(struct job *job, const void *handle, size_t index)
 }
 
 /* The handle that the value of the argument is, or has been taken for; NULL: it is none. */
-static const void *find_handle(const struct call *set, const struct kernel_argument *known,
+static const void *find_handle(const struct setup_value *set, const struct kernel_argument *known,
 			       enum argument_kind kind)
 {
 	const struct object *object = kernels_object(known);
-	const void *value = call_pointer(set, ARG_clSetKernelArg_arg_value);
 	const void *handle = NULL;
 
 	if (kind == ARGUMENT_VALUE || kind == ARGUMENT_LOCAL)
 		return NULL;
 	if (object != NULL)
 		return object->handle;
-	if (kind != ARGUMENT_UNKNOWN && value != NULL &&
-	    call_number(set, ARG_clSetKernelArg_arg_size) == sizeof(handle))
-		memcpy(&handle, value, sizeof(handle));
+	if (kind != ARGUMENT_UNKNOWN && set->sort == SETUP_BYTES && set->size == sizeof(handle))
+		memcpy(&handle, setup_bytes_of(set), sizeof(handle));
 	return handle;
 }
 
-static bool add_bytes(struct job *job, size_t index, const struct call *set,
+static bool add_bytes(struct job *job, size_t index, const struct setup_value *set,
 		      const struct kernel_argument *known, enum argument_kind kind)
 {
 	struct launch_argument *argument = &job->launch.arguments[index];
 	const bool is_pointer =
 		kind != ARGUMENT_UNKNOWN && kind != ARGUMENT_VALUE && kind != ARGUMENT_LOCAL;
-	const void *value = call_pointer(set, ARG_clSetKernelArg_arg_value);
 	const void *handle;
 
 	if (kernels_is_gone(known) && kind != ARGUMENT_VALUE)
@@ -156,21 +153,22 @@ static bool add_bytes(struct job *job, size_t index, const struct call *set,
 	handle = find_handle(set, known, kind);
 	if (handle != NULL)
 		return add_object(job, handle, index);
-	argument->size = call_number(set, ARG_clSetKernelArg_arg_size);
-	argument->kind = is_pointer ? LAUNCH_NULL : value == NULL ? LAUNCH_LOCAL : LAUNCH_VALUE;
+	argument->size = set->size;
+	argument->kind = is_pointer		     ? LAUNCH_NULL
+			 : set->sort == SETUP_LOCAL ? LAUNCH_LOCAL
+						     : LAUNCH_VALUE;
 	if (argument->kind != LAUNCH_VALUE)
 		return true;
-	argument->value = job_bytes(value, argument->size);
+	argument->value = job_bytes(setup_bytes_of(set), argument->size);
 	return argument->size <= LAUNCH_MOST_BYTES ||
 	       job_refuse(job->reason, "argument %zu has %llu bytes", index,
 			  (unsigned long long)argument->size);
 }
 
-static bool add_pointer(struct job *job, size_t index, const struct call *set)
+static bool add_pointer(struct job *job, size_t index, const void *pointer)
 {
 	struct launch_argument *argument = &job->launch.arguments[index];
 	const struct describe_use use = use_of(argument, index);
-	const void *pointer = call_pointer(set, ARG_clSetKernelArgSVMPointer_arg_value);
 
 	argument->kind = pointer != NULL ? LAUNCH_POINTER : LAUNCH_NULL;
 	if (pointer != NULL)
@@ -184,14 +182,13 @@ static bool add_argument(struct job *job, size_t index, struct facts_kernel *fac
 	struct launch_argument *argument = &job->launch.arguments[index];
 	const struct declaration declared = kernels_declared(facts->state, job->kernel, index);
 	const struct ask ask = { .subject = ASK_ARGUMENT, .argument = (cl_uint)index };
-	struct call *set = job_keep(job, kept_get(&facts->any.kept, KEPT_ARGUMENT, index));
+	struct setup_value *set = job_keep(job, kept_get_argument(&facts->any.kept, index));
 
 	argument->is_const = declared.is_only_read;
 	argument->address = ask_address(job, (cl_uint)index);
 	argument->name = ask_text(job, ask, CL_KERNEL_ARG_NAME);
 	argument->type = ask_text(job, ask, CL_KERNEL_ARG_TYPE_NAME);
-	if (set == NULL &&
-	    (kept_has(&facts->any.kept, KEPT_ARGUMENT, index) || kept_has_lost(&facts->any.kept)))
+	if (set == NULL && kept_has_lost(&facts->any.kept))
 		return job_refuse_memory(job);
 	if (set == NULL) {
 		argument->kind = LAUNCH_UNSET;
@@ -202,14 +199,14 @@ static bool add_argument(struct job *job, size_t index, struct facts_kernel *fac
 	if (declared.kind == ARGUMENT_PIPE || declared.kind == ARGUMENT_QUEUE)
 		return job_refuse(job->reason, "argument %zu is a %s", index,
 				  declared.kind == ARGUMENT_PIPE ? "pipe" : "queue of a device");
-	switch (set->slot) {
+	switch (set->by) {
 	case CLROUTER_SLOT_clSetKernelArg:
 		return add_bytes(job, index, set, &facts->state->arguments[index], declared.kind);
 	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
-		return add_pointer(job, index, set);
+		return add_pointer(job, index, set->pointer);
 	default:
 		return job_refuse(job->reason, "argument %zu was set by %s", index,
-				  signatures[set->slot].name);
+				  signatures[set->by].name);
 	}
 }
 
@@ -256,17 +253,15 @@ static bool add_settings(struct job *job, struct facts_kernel *facts)
 {
 	struct launch *launch = &job->launch;
 	struct launch_setting *setting;
-	struct call *call;
+	const struct setup_value *given;
 
-	while ((call = job_keep(job, kept_get_at(&facts->any.kept, KEPT_SETTING,
-						 launch->setting_count))) != NULL) {
+	while ((given = job_keep(job, kept_get_info(&facts->any.kept, launch->setting_count))) !=
+	       NULL) {
 		setting = JOB_ADD(job, launch->settings, launch->setting_count);
 		if (setting == NULL)
 			return false;
-		setting->name = call_number(call, ARG_clSetKernelExecInfo_param_name);
-		setting->value =
-			job_bytes(call_pointer(call, ARG_clSetKernelExecInfo_param_value),
-				  call_number(call, ARG_clSetKernelExecInfo_param_value_size));
+		setting->name = given->name;
+		setting->value = job_bytes(setup_bytes_of(given), given->size);
 		if (!check_setting(job, setting))
 			return false;
 	}

@@ -53,14 +53,14 @@ void *job_add(struct job *job, void *list, size_t *count, size_t size)
 	return items + (*count)++ * size;
 }
 
-struct call *job_keep(struct job *job, struct call *call)
+void *job_keep(struct job *job, void *copy)
 {
-	struct call **place = call != NULL ? JOB_ADD(job, job->calls, job->call_count) : NULL;
+	void **place = copy != NULL ? JOB_ADD(job, job->copies, job->copy_count) : NULL;
 
 	if (place != NULL)
-		return *place = call;
-	job->is_short |= call != NULL;
-	free(call);
+		return *place = copy;
+	job->is_short |= copy != NULL;
+	free(copy);
 	return NULL;
 }
 
@@ -151,8 +151,8 @@ void job_free(struct job *job)
 		clrouter_target.clReleaseEvent(job->waited[i]);
 	if (job->part != NULL)
 		clrouter_target.clReleaseDevice(job->part);
-	for (size_t i = 0; i < job->call_count; i++)
-		free(job->calls[i]);
+	for (size_t i = 0; i < job->copy_count; i++)
+		free(job->copies[i]);
 	arena_done(&job->arena);
 	free(job->answer);
 	free(job->waited);

@@ -60,8 +60,8 @@ struct job {
 	size_t sampler_count;
 	struct arena arena;
 	bool is_short;			/* of memory, so something may be missing in LAUNCH */
-	struct call **calls;		/* that it keeps */
-	size_t call_count;
+	void **copies;			/* that it keeps */
+	size_t copy_count;
 	char reason[JOB_REASON];	/* why it is refused */
 	cl_kernel kernel;		/* as the program has it; not retained */
 	cl_command_queue queue;		/* the same */
@@ -101,8 +101,8 @@ bool job_refuse_memory(struct job *job);
 void *job_add(struct job *job, void *list, size_t *count, size_t size);
 #define JOB_ADD(job, list, count) job_add(job, &(list), &(count), sizeof(*(list)))
 
-/* Keeps CALL, which may be NULL, until JOB is freed; returns it. NULL: there is none, or no memory. */
-struct call *job_keep(struct job *job, struct call *call);
+/* Keeps COPY, which may be NULL, until JOB is freed; returns it. NULL: there is none, or no memory. */
+void *job_keep(struct job *job, void *copy);
 
 /* A copy of TEXT; NULL: JOB is short of memory. */
 const char *job_copy_text(struct job *job, const char *text);

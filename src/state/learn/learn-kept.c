@@ -34,6 +34,38 @@ static void keep_made(const struct call *call, unsigned int index)
 		keep(made[i], param->object, KEPT_MADE, 0, call);
 }
 
+/* An argument that is set by a function of an extension is not known. */
+static void keep_argument(const struct call *call)
+{
+	struct facts_kernel *facts = facts_of_kernel(call_pointer(call, ARG_clSetKernelArg_kernel));
+	const void *pointer = call_pointer(call, ARG_clSetKernelArgSVMPointer_arg_value);
+	struct setup_value value;
+
+	if (!is_wanted(OBJECT_KERNEL) || facts == NULL)
+		return;
+	if (call->slot == CLROUTER_SLOT_clSetKernelArg)
+		value = setup_bytes(call->slot, call_number(call, ARG_clSetKernelArg_arg_size),
+				    call_pointer(call, ARG_clSetKernelArg_arg_value));
+	else
+		value = setup_pointer(call->slot, pointer);
+	kept_set_argument(&facts->any.kept, call_number(call, ARG_clSetKernelArg_arg_index), &value);
+}
+
+static void keep_info(const struct call *call)
+{
+	struct facts_kernel *facts =
+		facts_of_kernel(call_pointer(call, ARG_clSetKernelExecInfo_kernel));
+	struct setup_value value;
+
+	if (!is_wanted(OBJECT_KERNEL) || facts == NULL)
+		return;
+	value = setup_bytes(call->slot,
+			    call_number(call, ARG_clSetKernelExecInfo_param_value_size),
+			    call_pointer(call, ARG_clSetKernelExecInfo_param_value));
+	value.name = (unsigned)call_number(call, ARG_clSetKernelExecInfo_param_name);
+	kept_set_info(&facts->any.kept, &value);
+}
+
 static void keep_clone(const struct call *call, const void *handle)
 {
 	const void *source = call_pointer(call, ARG_clCloneKernel_source_kernel);
@@ -41,7 +73,7 @@ static void keep_clone(const struct call *call, const void *handle)
 	struct facts_kernel *to = facts_of_kernel(handle);
 
 	if (is_wanted(OBJECT_KERNEL) && from != NULL && to != NULL)
-		kept_copy_arguments(&to->any.kept, &from->any.kept);
+		kept_copy_setup(&to->any.kept, &from->any.kept);
 }
 
 /* The programs at LIST, which CALL has linked or included, are parts of the program HANDLE. */
@@ -102,16 +134,14 @@ void learn_kept(const struct call *call, const void *handle)
 		     call_number(call, ARG_clSetProgramSpecializationConstant_spec_id), call);
 		break;
 	case CLROUTER_SLOT_clSetKernelExecInfo:
-		keep(call_pointer(call, ARG_clSetKernelExecInfo_kernel), OBJECT_KERNEL,
-		     KEPT_SETTING, call_number(call, ARG_clSetKernelExecInfo_param_name), call);
+		keep_info(call);
 		break;
 	case CLROUTER_SLOT_clSetKernelArg:
 	case CLROUTER_SLOT_clSetKernelArgSVMPointer:
 	case CLROUTER_SLOT_clSetKernelArgSVMPointerARM:
 	case CLROUTER_SLOT_clSetKernelArgMemPointerINTEL:
 	case CLROUTER_SLOT_clSetKernelArgDevicePointerEXT:
-		keep(call_pointer(call, ARG_clSetKernelArg_kernel), OBJECT_KERNEL, KEPT_ARGUMENT,
-		     call_number(call, ARG_clSetKernelArg_arg_index), call);
+		keep_argument(call);
 		break;
 	case CLROUTER_SLOT_clCloneKernel:
 		keep_clone(call, handle);

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "layers/short-memory.h"
-#include "state/kernels.h"
 #include "unit/state/fake-driver.h"
 #include "unit/unit.h"
 
@@ -15,18 +14,20 @@ static struct fake_call fake;
 
 static void set(kept_calls *calls, size_t index, int value)
 {
-	kept_set(calls, KEPT_ARGUMENT, index,
-		 FAKE_CALL(&fake, clSetKernelArg, 0, index, sizeof(value), FAKE_POINTER(&value)));
+	const struct setup_value given =
+		setup_bytes(CLROUTER_SLOT_clSetKernelArg, sizeof(value), &value);
+
+	kept_set_argument(calls, index, &given);
 }
 
 /* The value of argument INDEX, -1 if it has none. */
 static int get(kept_calls *calls, size_t index)
 {
-	struct call *copy = kept_get(calls, KEPT_ARGUMENT, index);
+	struct setup_value *copy = kept_get_argument(calls, index);
 	int value = -1;
 
 	if (copy != NULL)
-		memcpy(&value, call_pointer(copy, ARG_clSetKernelArg_arg_value), sizeof(value));
+		memcpy(&value, setup_bytes_of(copy), sizeof(value));
 	free(copy);
 	return value;
 }
@@ -38,8 +39,6 @@ START_TEST(keeps_the_last_call)
 	ck_assert_ptr_null(kept_get(&calls, KEPT_MADE, 0));
 	ck_assert(!kept_has(&calls, KEPT_MADE, 0));
 	set(&calls, 3, 30);
-	ck_assert(kept_has(&calls, KEPT_ARGUMENT, 3));
-	ck_assert(!kept_has(&calls, KEPT_ARGUMENT, 2));
 	set(&calls, 0, 1);
 	set(&calls, 3, 31);
 	ck_assert_int_eq(get(&calls, 0), 1);
@@ -72,19 +71,19 @@ START_TEST(sorts_are_apart)
 }
 END_TEST
 
-START_TEST(copies_arguments)
+START_TEST(copies_a_setup)
 {
 	kept_calls from = NULL, to = NULL;
 
-	kept_copy_arguments(&to, &from);
+	kept_copy_setup(&to, &from);
 	set(&to, 5, 50);
 	set(&from, 1, 10);
-	kept_copy_arguments(&to, &from);
+	kept_copy_setup(&to, &from);
 	ck_assert_int_eq(get(&to, 1), 10);
 	ck_assert_int_eq(get(&to, 5), -1);
 	set(&from, 1, 11);
 	ck_assert_int_eq(get(&to, 1), 10);
-	kept_copy_arguments(&to, &to);
+	kept_copy_setup(&to, &to);
 	ck_assert_int_eq(get(&to, 1), 10);
 	kept_forget(&from);
 	kept_forget(&to);
@@ -97,39 +96,51 @@ START_TEST(an_absurd_index_is_not_kept)
 {
 	kept_calls calls = NULL;
 
-	set(&calls, KERNELS_ARGUMENTS - 1, 1);
-	set(&calls, KERNELS_ARGUMENTS, 2);
+	set(&calls, SETUP_ARGUMENTS - 1, 1);
+	set(&calls, SETUP_ARGUMENTS, 2);
 	set(&calls, UINT32_MAX, 3);
-	ck_assert_int_eq(get(&calls, KERNELS_ARGUMENTS - 1), 1);
-	ck_assert_int_eq(get(&calls, KERNELS_ARGUMENTS), -1);
+	ck_assert_int_eq(get(&calls, SETUP_ARGUMENTS - 1), 1);
+	ck_assert_int_eq(get(&calls, SETUP_ARGUMENTS), -1);
+	ck_assert(!kept_has_lost(&calls));
 	kept_forget(&calls);
 	free(calls);
 }
 END_TEST
 
 /* Whichever allocation fails: an argument has its value or none, and never an older one. */
-START_TEST(short_memory_leaves_no_old_call)
+START_TEST(short_memory_leaves_no_old_value)
 {
-	const int new_value = 2;
+	const char large[SETUP_SMALL + 1] = { 2 };
 	kept_calls calls = NULL;
-	int value;
+	struct setup_value given;
 
-	for (unsigned int number = 1; number < 4; number++) {
-		set(&calls, 0, 1);
-		FAKE_CALL(&fake, clSetKernelArg, 0, 0, sizeof(new_value), FAKE_POINTER(&new_value));
-		short_memory_set(SHORT_FOR_GOOD, number);
-		kept_set(&calls, KEPT_ARGUMENT, 0, &fake.call);
-		short_memory_set(SHORT_ONCE, 0);
-		value = get(&calls, 0);
-		ck_assert_int_eq(value, number == 1 ? -1 : 2);
-		ck_assert(kept_has_lost(&calls));
-	}
+	set(&calls, 0, 1);
+	short_memory_set(SHORT_FOR_GOOD, 1);
+	set(&calls, 0, 2);
+	short_memory_set(SHORT_ONCE, 0);
+	ck_assert_int_eq(get(&calls, 0), 2);
+	ck_assert(!kept_has_lost(&calls));
+	short_memory_set(SHORT_FOR_GOOD, 1);
+	given = setup_bytes(CLROUTER_SLOT_clSetKernelArg, sizeof(large), large);
+	kept_set_argument(&calls, 0, &given);
+	set(&calls, 1, 1);
+	short_memory_set(SHORT_ONCE, 0);
+	ck_assert_int_eq(get(&calls, 0), -1);
+	ck_assert_int_eq(get(&calls, 1), -1);
+	ck_assert(kept_has_lost(&calls));
+	kept_forget(&calls);
+	ck_assert(!kept_has_lost(&calls));
+	set(&calls, 0, 3);
+	short_memory_set(SHORT_ONCE, 1);
+	ck_assert_ptr_null(kept_get_argument(&calls, 0));
+	short_memory_set(SHORT_ONCE, 0);
+	ck_assert(kept_has_lost(&calls));
 	kept_forget(&calls);
 	free(calls);
 }
 END_TEST
 
-/* -- settings, constants and parts --------------------------------------------------------- */
+/* -- constants and parts --------------------------------------------------------- */
 
 static void set_constant(kept_calls *calls, uint64_t id, int value)
 {
@@ -141,7 +152,7 @@ static void set_constant(kept_calls *calls, uint64_t id, int value)
 /* The id and the value of the constant at POSITION. */
 static bool constant_is(kept_calls *calls, size_t position, uint64_t id, int expected)
 {
-	struct call *call = kept_get_at(calls, KEPT_CONSTANT, position);
+	struct call *call = kept_get_constant(calls, position);
 	int value = -1;
 	bool is_equal;
 
@@ -158,23 +169,18 @@ static bool constant_is(kept_calls *calls, size_t position, uint64_t id, int exp
 START_TEST(constants_have_the_order_of_the_first_call)
 {
 	kept_calls calls = NULL;
-	struct call *setting;
 
-	ck_assert_ptr_null(kept_get_at(&calls, KEPT_CONSTANT, 0));
+	ck_assert_ptr_null(kept_get_constant(&calls, 0));
 	ck_assert(!kept_has_lost(&calls));
 	set_constant(&calls, UINT32_MAX, 1);
-	kept_set(&calls, KEPT_SETTING, 7, FAKE_CALL(&fake, clSetKernelExecInfo, 0, 7));
 	set_constant(&calls, 3, 2);
 	set_constant(&calls, UINT32_MAX, 3);
 	ck_assert(constant_is(&calls, 0, UINT32_MAX, 3));
 	ck_assert(constant_is(&calls, 1, 3, 2));
-	ck_assert_ptr_null(kept_get_at(&calls, KEPT_CONSTANT, 2));
-	setting = kept_get_at(&calls, KEPT_SETTING, 0);
-	ck_assert_ptr_nonnull(setting);
-	free(setting);
+	ck_assert_ptr_null(kept_get_constant(&calls, 2));
 	ck_assert(!kept_has_lost(&calls));
 	kept_forget(&calls);
-	ck_assert_ptr_null(kept_get_at(&calls, KEPT_SETTING, 0));
+	ck_assert_ptr_null(kept_get_constant(&calls, 0));
 	free(calls);
 }
 END_TEST
@@ -183,12 +189,12 @@ START_TEST(too_many_constants_are_lost)
 {
 	kept_calls calls = NULL;
 
-	for (uint64_t i = 0; i < KEPT_OTHERS; i++)
+	for (uint64_t i = 0; i < KEPT_CONSTANTS; i++)
 		set_constant(&calls, i, 1);
 	ck_assert(!kept_has_lost(&calls));
-	set_constant(&calls, KEPT_OTHERS, 1);
+	set_constant(&calls, KEPT_CONSTANTS, 1);
 	ck_assert(kept_has_lost(&calls));
-	ck_assert_ptr_null(kept_get_at(&calls, KEPT_CONSTANT, KEPT_OTHERS));
+	ck_assert_ptr_null(kept_get_constant(&calls, KEPT_CONSTANTS));
 	kept_forget(&calls);
 	ck_assert(!kept_has_lost(&calls));
 	free(calls);
@@ -295,10 +301,14 @@ static void *set_and_get(void *data)
 	struct call *copy;
 
 	for (int i = 0; i < ROUNDS; i++) {
-		kept_set(calls, KEPT_ARGUMENT, (size_t)(i % 9),
-			 FAKE_CALL(&own, clSetKernelArg, 0, 0, sizeof(i), FAKE_POINTER(&i)));
-		copy = kept_get(calls, KEPT_ARGUMENT, (size_t)(i % 7));
-		ck_assert(copy == NULL || copy->slot == CLROUTER_SLOT_clSetKernelArg);
+		set(calls, (size_t)(i % 9), i);
+		ck_assert_int_lt(get(calls, (size_t)(i % 7)), ROUNDS);
+		kept_set(calls, KEPT_CONSTANT, (size_t)(i % 9),
+			 FAKE_CALL(&own, clSetProgramSpecializationConstant, 0, 0, sizeof(i),
+				   FAKE_POINTER(&i)));
+		copy = kept_get(calls, KEPT_CONSTANT, (size_t)(i % 7));
+		ck_assert(copy == NULL ||
+			  copy->slot == CLROUTER_SLOT_clSetProgramSpecializationConstant);
 		free(copy);
 	}
 	return NULL;
@@ -325,9 +335,9 @@ int main(void)
 
 	tcase_add_test(tcase, keeps_the_last_call);
 	tcase_add_test(tcase, sorts_are_apart);
-	tcase_add_test(tcase, copies_arguments);
+	tcase_add_test(tcase, copies_a_setup);
 	tcase_add_test(tcase, an_absurd_index_is_not_kept);
-	tcase_add_test(tcase, short_memory_leaves_no_old_call);
+	tcase_add_test(tcase, short_memory_leaves_no_old_value);
 	tcase_add_test(tcase, constants_have_the_order_of_the_first_call);
 	tcase_add_test(tcase, too_many_constants_are_lost);
 	tcase_add_test(tcase, parts_stay_as_they_were);

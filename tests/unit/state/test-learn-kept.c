@@ -65,12 +65,12 @@ static void set_argument(void *handle, int value)
 
 static int argument_of(void *handle)
 {
-	struct call *call = kept_get(&facts_of(handle, OBJECT_KERNEL)->kept, KEPT_ARGUMENT, 0);
+	struct setup_value *set = kept_get_argument(&facts_of(handle, OBJECT_KERNEL)->kept, 0);
 	int value;
 
-	ck_assert_ptr_nonnull(call);
-	memcpy(&value, call_pointer(call, ARG_clSetKernelArg_arg_value), sizeof(value));
-	free(call);
+	ck_assert_ptr_nonnull(set);
+	memcpy(&value, setup_bytes_of(set), sizeof(value));
+	free(set);
 	return value;
 }
 
@@ -175,7 +175,7 @@ END_TEST
 START_TEST(settings_and_constants_are_kept)
 {
 	const cl_uint value = 4;
-	struct call *call;
+	struct setup_value *given;
 
 	facts_start(FACTS_ALL_KINDS, FACTS_ALL_KINDS);
 	make_program("a");
@@ -183,13 +183,12 @@ START_TEST(settings_and_constants_are_kept)
 	facts_note(FAKE_CALL(&fake, clSetKernelExecInfo, FAKE_POINTER(&kernels[0]), 0x1234,
 			     sizeof(value), FAKE_POINTER(&value)),
 		   &good);
-	call = kept_get_at(&facts_of(&kernels[0], OBJECT_KERNEL)->kept, KEPT_SETTING, 0);
-	ck_assert_ptr_nonnull(call);
-	ck_assert_uint_eq(call_number(call, ARG_clSetKernelExecInfo_param_name), 0x1234);
-	ck_assert_mem_eq(call_pointer(call, ARG_clSetKernelExecInfo_param_value), &value,
-			 sizeof(value));
-	ck_assert_ptr_ne(call_pointer(call, ARG_clSetKernelExecInfo_param_value), &value);
-	free(call);
+	given = kept_get_info(&facts_of(&kernels[0], OBJECT_KERNEL)->kept, 0);
+	ck_assert_ptr_nonnull(given);
+	ck_assert_uint_eq(given->name, 0x1234);
+	ck_assert_uint_eq(given->size, sizeof(value));
+	ck_assert_mem_eq(setup_bytes_of(given), &value, sizeof(value));
+	free(given);
 	facts_note(FAKE_CALL(&fake, clSetProgramSpecializationConstant, FAKE_POINTER(&program), 9,
 			     sizeof(value), FAKE_POINTER(&value)),
 		   &good);
