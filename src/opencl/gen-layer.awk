@@ -165,6 +165,20 @@ function print_functions(	i)
 	print "\n#endif"
 }
 
+# For layers that wrap a few functions: the parts of each prototype, and its arguments.
+function print_prototypes(	i)
+{
+	begin("the prototypes of all functions, in parts")
+	print "#ifndef CLROUTER_OPENCL_PROTOTYPES_H\n#define CLROUTER_OPENCL_PROTOTYPES_H\n"
+	for (i = 0; i < functions; i++) {
+		print "#define RESULT_" id[i] " " ret[i]
+		print "#define PARAMETERS_" id[i] " " params[i]
+		print "#define ARGUMENTS_" id[i] " " args[i]
+		print "#define FIRST_" id[i] " " pname[i, 1]
+	}
+	print "\n#endif"
+}
+
 # What a wrapper does when the layer refuses the call.
 function refusal(slot)
 {
@@ -570,6 +584,7 @@ END {
 	if (product == "functions.h") print_functions()
 	else if (product == "extension-functions.h") print_extension_header()
 	else if (product == "extension-check.inc") print_extension_check()
+	else if (product == "prototypes.h") print_prototypes()
 	else if (product == "wrappers.c") print_wrappers()
 	else if (product == "record-wrappers.c") print_recorders()
 	else if (product == "signatures.c") print_signatures()

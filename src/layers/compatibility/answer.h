@@ -37,4 +37,12 @@ static inline cl_int answer_text(const struct answer *answer, const char *text)
 /* VALUE is a variable. */
 #define answer_value(answer, value) answer_bytes(answer, &(value), sizeof(value))
 
+/* For a function that returns an object: it fails with ERROR. */
+static inline void *answer_refuse(cl_int *errcode_ret, cl_int error)
+{
+	if (errcode_ret != NULL)
+		*errcode_ret = error;
+	return NULL;
+}
+
 #endif

@@ -17,7 +17,7 @@
 #include "layers/compatibility/core/features.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/emulation.h"
-#include "layers/compatibility/handles.h"
+#include "layers/compatibility/notes/notes.h"
 #include "layers/compatibility/hidden.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/queries.h"
@@ -44,7 +44,7 @@ static cl_int start(struct clrouter_table *table)
 		return CL_OUT_OF_HOST_MEMORY;
 	devices_start(features, FEATURE_COUNT, emulation_log);
 	emulation_start();
-	handles_start();
+	notes_start();
 	lookup_start(table);
 	queries_start(table);
 	for (size_t i = 0; i < FEATURE_COUNT; i++)

@@ -11,6 +11,7 @@
 
 #include "base/glob.h"
 #include "base/text.h"
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/settings.h"
 #include "layers/compatibility/version.h"
 #include "layers/frame/auto-free.h"
@@ -47,41 +48,9 @@ const struct feature *devices_feature(size_t index)
 
 /* -- what a driver says ---------------------------------------------------------------- */
 
-char *devices_text(cl_device_id id, cl_device_info param_name, cl_int *error)
-{
-	size_t size = 0;
-	char *text;
-
-	*error = clrouter_target.clGetDeviceInfo(id, param_name, 0, NULL, &size);
-	if (*error != CL_SUCCESS)
-		return NULL;
-	text = calloc(1, size + 1);
-	*error = text == NULL ? CL_OUT_OF_HOST_MEMORY
-			      : clrouter_target.clGetDeviceInfo(id, param_name, size, text, NULL);
-	if (*error == CL_SUCCESS)
-		return text;
-	free(text);
-	return NULL;
-}
-
-static char *platform_name(cl_platform_id platform)
-{
-	size_t size = 0;
-	char *text;
-
-	if (clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_NAME, 0, NULL, &size) !=
-	    CL_SUCCESS)
-		return NULL;
-	text = calloc(1, size + 1);
-	if (text != NULL)
-		clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_NAME, size, text, NULL);
-	return text;
-}
-
 static cl_version read_version(cl_device_id id)
 {
-	cl_int error;
-	char *text AUTO_FREE = devices_text(id, CL_DEVICE_VERSION, &error);
+	char *text AUTO_FREE = ask_device(id, CL_DEVICE_VERSION, NULL, NULL);
 	cl_version version = CL_MAKE_VERSION(1, 0, 0);
 
 	if (text != NULL)
@@ -92,17 +61,10 @@ static cl_version read_version(cl_device_id id)
 /* The version of the extension NAME in the driver's list; 0: it does not say. */
 static cl_version version_of(const struct device *device, const char *name)
 {
-	size_t size = 0;
-	cl_name_version *list AUTO_FREE = NULL;
+	size_t size;
+	const cl_name_version *list AUTO_FREE =
+		ask_device(device->id, CL_DEVICE_EXTENSIONS_WITH_VERSION, &size, NULL);
 
-	if (clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, NULL,
-					    &size) != CL_SUCCESS)
-		return 0;
-	list = calloc(1, size + 1);
-	if (list == NULL ||
-	    clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_EXTENSIONS_WITH_VERSION, size,
-					    list, NULL) != CL_SUCCESS)
-		return 0;
 	for (size_t i = 0; i < size / sizeof(*list); i++)
 		if (strncmp(list[i].name, name, sizeof(list[i].name)) == 0)
 			return list[i].version;
@@ -202,13 +164,13 @@ static struct device *look_at(cl_device_id id)
 	if (device == NULL)
 		return NULL;
 	device->id = id;
-	device->name = devices_text(id, CL_DEVICE_NAME, &error);
+	device->name = ask_device(id, CL_DEVICE_NAME, NULL, &error);
 	if (device->name != NULL) {
-		clrouter_target.clGetDeviceInfo(id, CL_DEVICE_PLATFORM, sizeof(device->platform),
-						&device->platform, NULL);
+		ASK(clGetDeviceInfo, id, CL_DEVICE_PLATFORM, device->platform);
 		device->version = read_version(id);
-		device->extensions = devices_text(id, CL_DEVICE_EXTENSIONS, &error);
-		device->platform_name = platform_name(device->platform);
+		device->extensions = ask_device(id, CL_DEVICE_EXTENSIONS, NULL, &error);
+		device->platform_name =
+			ask_platform(device->platform, CL_PLATFORM_NAME, NULL, NULL);
 	}
 	if (device->extensions == NULL)
 		device->extensions = calloc(1, 1);
@@ -261,7 +223,7 @@ const struct device *devices_find(cl_device_id id)
 	if (device != NULL || id == NULL)
 		return device;
 	/* Sub-devices come and go, so they are not kept. */
-	clrouter_target.clGetDeviceInfo(id, CL_DEVICE_PARENT_DEVICE, sizeof(parent), &parent, NULL);
+	ASK(clGetDeviceInfo, id, CL_DEVICE_PARENT_DEVICE, parent);
 	if (parent != NULL && parent != id)
 		return devices_find(parent);
 	device = look_at(id);
@@ -308,8 +270,7 @@ bool devices_emulate_in_queue(cl_command_queue queue, enum feature_id feature)
 {
 	cl_context context = NULL;
 
-	return clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context),
-						     &context, NULL) == CL_SUCCESS &&
+	return ASK(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, context) == CL_SUCCESS &&
 	       devices_emulate_in_context(context, feature);
 }
 

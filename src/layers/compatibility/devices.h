@@ -47,9 +47,6 @@ const struct feature *devices_feature(size_t index);
  */
 const struct device *devices_find(cl_device_id id);
 
-/* A text that the driver has for ID, a sub-device's own; free() it. NULL: *ERROR says why. */
-char *devices_text(cl_device_id id, cl_device_info param_name, cl_int *error);
-
 /* Does the layer provide FEATURE for device ID? */
 bool devices_emulate(cl_device_id id, enum feature_id feature);
 

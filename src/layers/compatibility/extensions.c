@@ -10,6 +10,7 @@
 #include "base/common/list.h"
 #include "base/glob.h"
 #include "base/text.h"
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/settings.h"
 #include "layers/frame/auto-free.h"
 
@@ -130,39 +131,21 @@ static cl_int finish(struct entries *entries, bool with_version, const struct an
 
 /* -- devices --------------------------------------------------------------------------- */
 
-/* The driver's list with versions; free() it. NULL: it has none. */
-static cl_name_version *list_of_device(cl_device_id id, size_t *count)
-{
-	cl_name_version *list = NULL;
-	size_t size = 0;
-
-	if (clrouter_target.clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, NULL,
-					    &size) == CL_SUCCESS)
-		list = calloc(1, size + 1);
-	if (list != NULL &&
-	    clrouter_target.clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS_WITH_VERSION, size, list,
-					    NULL) != CL_SUCCESS)
-		size = 0;
-	*count = size / sizeof(*list);
-	return list;
-}
-
 /* DEVICE may stand for a sub-device, for which the driver may have another text. */
 cl_int extensions_of_device(const struct device *device, bool with_version,
 			    const struct answer *answer)
 {
 	struct entries entries = { NULL, 0, false };
 	cl_int error;
-	char *text AUTO_FREE = devices_text(device->id, CL_DEVICE_EXTENSIONS, &error);
-	size_t count;
-	cl_name_version *list;
+	char *text AUTO_FREE = ask_device(device->id, CL_DEVICE_EXTENSIONS, NULL, &error);
+	size_t size;
+	const cl_name_version *list AUTO_FREE =
+		ask_device(device->id, CL_DEVICE_EXTENSIONS_WITH_VERSION, &size, NULL);
 	const struct feature *feature;
 
 	if (text == NULL)
 		return error;
-	list = list_of_device(device->id, &count);
-	add_words(&entries, text, list, count);
-	free(list);
+	add_words(&entries, text, list, size / sizeof(*list));
 	remove_words(&entries, device->removed);
 	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++) {
 		if (!(device->emulated & FEATURE_BIT(feature->id)))
@@ -176,20 +159,6 @@ cl_int extensions_of_device(const struct device *device, bool with_version,
 }
 
 /* -- platforms ------------------------------------------------------------------------- */
-
-/* A text or list of PLATFORM; free() it. NULL: it has none. */
-static void *ask_platform(cl_platform_id platform, cl_platform_info param_name, size_t *size)
-{
-	char *value = NULL;
-
-	*size = 0;
-	if (clrouter_target.clGetPlatformInfo(platform, param_name, 0, NULL, size) == CL_SUCCESS)
-		value = calloc(1, *size + 1);
-	if (value == NULL || clrouter_target.clGetPlatformInfo(platform, param_name, *size, value,
-							       NULL) != CL_SUCCESS)
-		*size = 0;
-	return value;
-}
 
 struct platform_devices {
 	const struct device **list;
@@ -247,13 +216,13 @@ cl_int extensions_of_platform(cl_platform_id platform, bool with_version,
 {
 	struct entries entries = { NULL, 0, false };
 	size_t size;
-	char *text = ask_platform(platform, CL_PLATFORM_EXTENSIONS, &size);
+	char *text = ask_platform(platform, CL_PLATFORM_EXTENSIONS, &size, NULL);
 	cl_name_version *list;
 	struct platform_devices devices;
 
 	if (text == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
-	list = ask_platform(platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION, &size);
+	list = ask_platform(platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION, &size, NULL);
 	add_words(&entries, text, list, size / sizeof(*list));
 	free(list);
 	free(text);

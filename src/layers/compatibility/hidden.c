@@ -11,6 +11,7 @@
 #include "api/table.h"
 #include "base/text.h"
 #include "layers/compatibility/settings.h"
+#include "layers/compatibility/wrap.h"
 
 #define V(major, minor) CL_MAKE_VERSION(major, minor, 0)
 
@@ -118,37 +119,27 @@ void hidden_lower(cl_version *version)
 /* What TABLE had: the functions of features, or of the driver. */
 static struct clrouter_table below;
 
-/* Functions that ask an object for NAME; of some, for one of its devices. */
-#define QUERY(function, object_type, name_type)                                                    \
-	static cl_int CL_API_CALL hide_##function(object_type object, name_type name, size_t size, \
-						  void *value, size_t *size_ret)                   \
-	{                                                                                          \
-		return is_hidden_query(CLROUTER_SLOT_##function, name)                             \
-			       ? CL_INVALID_VALUE                                                  \
-			       : below.function(object, name, size, value, size_ret);              \
+/* Functions that ask an object for something. */
+#define QUERIES(X) \
+	X(clGetContextInfo) \
+	X(clGetCommandQueueInfo) \
+	X(clGetMemObjectInfo) \
+	X(clGetImageInfo) \
+	X(clGetSamplerInfo) \
+	X(clGetProgramInfo) \
+	X(clGetKernelInfo) \
+	X(clGetEventInfo) \
+	X(clGetEventProfilingInfo) \
+	X(clGetProgramBuildInfo) \
+	X(clGetKernelWorkGroupInfo)
+#define QUERY(function) \
+	WRAP(function) \
+	{ \
+		return is_hidden_query(CLROUTER_SLOT_##function, param_name) \
+			       ? CL_INVALID_VALUE \
+			       : below.function(ARGUMENTS_##function); \
 	}
-#define DEVICE_QUERY(function, object_type, name_type)                                             \
-	static cl_int CL_API_CALL hide_##function(object_type object, cl_device_id device,         \
-						  name_type name, size_t size, void *value,        \
-						  size_t *size_ret)                                \
-	{                                                                                          \
-		return is_hidden_query(CLROUTER_SLOT_##function, name)                             \
-			       ? CL_INVALID_VALUE                                                  \
-			       : below.function(object, device, name, size, value, size_ret);      \
-	}
-#define QUERIES(X, WITH_DEVICE)                                                                    \
-	X(clGetContextInfo, cl_context, cl_context_info)                                           \
-	X(clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info)                          \
-	X(clGetMemObjectInfo, cl_mem, cl_mem_info)                                                 \
-	X(clGetImageInfo, cl_mem, cl_image_info)                                                   \
-	X(clGetSamplerInfo, cl_sampler, cl_sampler_info)                                           \
-	X(clGetProgramInfo, cl_program, cl_program_info)                                           \
-	X(clGetKernelInfo, cl_kernel, cl_kernel_info)                                              \
-	X(clGetEventInfo, cl_event, cl_event_info)                                                 \
-	X(clGetEventProfilingInfo, cl_event, cl_profiling_info)                                    \
-	WITH_DEVICE(clGetProgramBuildInfo, cl_program, cl_program_build_info)                      \
-	WITH_DEVICE(clGetKernelWorkGroupInfo, cl_kernel, cl_kernel_work_group_info)
-QUERIES(QUERY, DEVICE_QUERY)
+QUERIES(QUERY)
 
 /* Do OPTIONS want a language that is hidden, as "-cl-std=CL3.0" does? */
 static bool want_newer_language(const char *options)
@@ -164,28 +155,18 @@ static bool want_newer_language(const char *options)
 	       V((unsigned)(at[0] - '0'), (unsigned)(at[2] - '0')) > settings_highest();
 }
 
-static cl_int CL_API_CALL build_program(cl_program program, cl_uint num_devices,
-					const cl_device_id *device_list, const char *options,
-					void(CL_CALLBACK *notify)(cl_program, void *),
-					void *user_data)
+WRAP(clBuildProgram)
 {
 	if (want_newer_language(options))
 		return CL_INVALID_BUILD_OPTIONS;
-	return below.clBuildProgram(program, num_devices, device_list, options, notify, user_data);
+	return below.clBuildProgram(ARGUMENTS_clBuildProgram);
 }
 
-static cl_int CL_API_CALL compile_program(cl_program program, cl_uint num_devices,
-					  const cl_device_id *device_list, const char *options,
-					  cl_uint num_input_headers,
-					  const cl_program *input_headers,
-					  const char **header_include_names,
-					  void(CL_CALLBACK *notify)(cl_program, void *),
-					  void *user_data)
+WRAP(clCompileProgram)
 {
 	if (want_newer_language(options))
 		return CL_INVALID_COMPILER_OPTIONS;
-	return below.clCompileProgram(program, num_devices, device_list, options, num_input_headers,
-				      input_headers, header_include_names, notify, user_data);
+	return below.clCompileProgram(ARGUMENTS_clCompileProgram);
 }
 
 #define NAME(ret, name, params, args) #name,
@@ -208,11 +189,10 @@ void hidden_start(struct clrouter_table *table)
 	if (settings_highest() == 0)
 		return;
 	below = *table;
-#define USE(function, object_type, name_type) table->function = hide_##function;
-	QUERIES(USE, USE)
-#undef USE
-	table->clBuildProgram = build_program;
-	table->clCompileProgram = compile_program;
+#define USE(function) table->function = wrap_##function;
+	QUERIES(USE)
+	table->clBuildProgram = wrap_clBuildProgram;
+	table->clCompileProgram = wrap_clCompileProgram;
 	for (unsigned slot = 0; slot < CLROUTER_SLOTS; slot++)
 		if (is_hidden(slot))
 			slots[slot] = NULL;

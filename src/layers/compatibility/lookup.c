@@ -171,43 +171,43 @@ static void *choose(cl_platform_id platform, const char *name, void *address)
 		       : address;
 }
 
-static void *CL_API_CALL find_for(cl_platform_id platform, const char *name)
+WRAP(clGetExtensionFunctionAddressForPlatform)
 {
 	void *address;
 
-	if (name == NULL || platform == NULL)
-		return clrouter_target.clGetExtensionFunctionAddressForPlatform(platform, name);
-	if (strcmp(name, EMULATION_FUNCTION) == 0)
+	if (func_name == NULL || platform == NULL)
+		return PASS_ON(clGetExtensionFunctionAddressForPlatform);
+	if (strcmp(func_name, EMULATION_FUNCTION) == 0)
 		return (void *)emulation_of_device;
-	if (is_hidden(name))
+	if (is_hidden(func_name))
 		return NULL;
-	address = clrouter_target.clGetExtensionFunctionAddressForPlatform(platform, name);
-	return choose(platform, name, address);
+	address = PASS_ON(clGetExtensionFunctionAddressForPlatform);
+	return choose(platform, func_name, address);
 }
 
 /* Without a platform: that whose driver gives the address, else the first one that gets it. */
-static void *CL_API_CALL find_any(const char *name)
+WRAP(clGetExtensionFunctionAddress)
 {
 	void *address;
-	const struct lookup *lookup = name == NULL ? NULL : find(name);
+	const struct lookup *lookup = func_name == NULL ? NULL : find(func_name);
 	cl_platform_id platforms[MOST_PLATFORMS];
 	cl_uint count = 0;
 
-	if (name != NULL && strcmp(name, EMULATION_FUNCTION) == 0)
+	if (func_name != NULL && strcmp(func_name, EMULATION_FUNCTION) == 0)
 		return (void *)emulation_of_device;
-	if (name != NULL && is_hidden(name))
+	if (func_name != NULL && is_hidden(func_name))
 		return NULL;
-	address = clrouter_target.clGetExtensionFunctionAddress(name);
+	address = PASS_ON(clGetExtensionFunctionAddress);
 	if (lookup == NULL ||
 	    clrouter_target.clGetPlatformIDs(MOST_PLATFORMS, platforms, &count) != CL_SUCCESS)
 		return address;
 	for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++) {
 		void *own = clrouter_target.clGetExtensionFunctionAddressForPlatform(platforms[i],
-										     name);
+										     func_name);
 
 		if (address != NULL ? own == address
 				    : devices_emulate_in_platform(platforms[i], lookup->feature))
-			return choose(platforms[i], name, own);
+			return choose(platforms[i], func_name, own);
 	}
 	return address;
 }
@@ -219,6 +219,7 @@ void lookup_start(struct clrouter_table *table)
 		atomic_store(&native[i], 0);
 	if (clrouter_target.clGetExtensionFunctionAddressForPlatform == NULL)
 		return;
-	table->clGetExtensionFunctionAddressForPlatform = find_for;
-	table->clGetExtensionFunctionAddress = find_any;
+	table->clGetExtensionFunctionAddressForPlatform =
+		wrap_clGetExtensionFunctionAddressForPlatform;
+	table->clGetExtensionFunctionAddress = wrap_clGetExtensionFunctionAddress;
 }

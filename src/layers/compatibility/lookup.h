@@ -12,6 +12,7 @@
 #include <clrouter/extension.h>
 
 #include "layers/compatibility/feature.h"
+#include "layers/compatibility/wrap.h"
 
 /*
  * One function of a feature. It is a static object that is given to lookup_add() at each start:
@@ -50,7 +51,10 @@ bool lookup_is_native(const struct clrouter_extension *extension, enum feature_i
 /* For the layer's start: forgets all functions, and puts the look-up into TABLE. */
 void lookup_start(struct clrouter_table *table);
 
-/* For the start of a feature. */
+/* For the start of a feature: one function, or all of an array. */
 void lookup_add(struct lookup *lookup);
+#define LOOKUP_ADD_ALL(lookups) \
+	for (size_t i = 0; i < sizeof(lookups) / sizeof((lookups)[0]); i++) \
+	lookup_add(&(lookups)[i])
 
 #endif

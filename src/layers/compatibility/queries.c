@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/answer.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/extensions.h"
@@ -15,6 +16,7 @@
 #include "layers/compatibility/settings.h"
 #include "layers/compatibility/version.h"
 #include "layers/compatibility/versioning.h"
+#include "layers/compatibility/wrap.h"
 #include "layers/frame/auto-free.h"
 
 /* -- versions -------------------------------------------------------------------------- */
@@ -51,7 +53,7 @@ static cl_int lower_device_text(const struct device *device, cl_device_info para
 {
 	const bool is_language = param_name == CL_DEVICE_OPENCL_C_VERSION;
 	cl_int error;
-	char *text AUTO_FREE = devices_text(device->id, param_name, &error);
+	char *text AUTO_FREE = ask_device(device->id, param_name, NULL, &error);
 
 	if (text == NULL)
 		return error;
@@ -75,7 +77,7 @@ static bool ask_features(const struct device *device, cl_device_info param_name,
 }
 
 /* What the features say, or else the driver. */
-static cl_int ask_device(const struct device *device, cl_device_info param_name,
+static cl_int answer_device(const struct device *device, cl_device_info param_name,
 			 const struct answer *answer)
 {
 	cl_int error;
@@ -92,7 +94,7 @@ static cl_int lower_languages(const struct device *device, const struct answer *
 	struct answer all = { 0, NULL, &all.size };
 	cl_name_version *list AUTO_FREE = NULL;
 	size_t count = 0;
-	cl_int error = ask_device(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &all);
+	cl_int error = answer_device(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &all);
 
 	if (error != CL_SUCCESS)
 		return error;
@@ -101,7 +103,7 @@ static cl_int lower_languages(const struct device *device, const struct answer *
 		return CL_OUT_OF_HOST_MEMORY;
 	all.value = list;
 	all.size_ret = NULL;
-	error = ask_device(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &all);
+	error = answer_device(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &all);
 	if (error != CL_SUCCESS)
 		return error;
 	for (size_t i = 0; i < all.size / sizeof(*list); i++)
@@ -114,7 +116,7 @@ static cl_int lower_language(const struct device *device, const struct answer *a
 {
 	cl_version version = 0;
 	const struct answer own = { sizeof(version), &version, NULL };
-	const cl_int error = ask_device(device, VERSIONING_C_NUMERIC, &own);
+	const cl_int error = answer_device(device, VERSIONING_C_NUMERIC, &own);
 
 	if (error != CL_SUCCESS)
 		return error;
@@ -146,32 +148,30 @@ static bool lower_device_info(const struct device *device, cl_device_info param_
 	}
 }
 
-static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info param_name, size_t size,
-					  void *value, size_t *size_ret)
+WRAP(clGetDeviceInfo)
 {
-	const struct answer answer = { size, value, size_ret };
-	const struct device *found = devices_find(id);
-	struct device device;
+	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	const struct device *found = devices_find(device);
+	struct device asked;
 	cl_int error;
 
 	if (found == NULL)
-		return clrouter_target.clGetDeviceInfo(id, param_name, size, value, size_ret);
-	/* A sub-device gets what its parent gets. What the driver is asked, it is asked of ID. */
-	device = *found;
-	device.id = id;
-	if (hidden_device_info(&device, param_name))
+		return PASS_ON(clGetDeviceInfo);
+	/* A sub-device gets what its parent gets. What the driver is asked, it is asked of that. */
+	asked = *found;
+	asked.id = device;
+	if (hidden_device_info(&asked, param_name))
 		return CL_INVALID_VALUE;
 	if (param_name == CL_DEVICE_EXTENSIONS)
-		return extensions_of_device(&device, false, &answer);
+		return extensions_of_device(&asked, false, &answer);
 	if (param_name == CL_DEVICE_EXTENSIONS_WITH_VERSION &&
-	    (device.shown >= CL_MAKE_VERSION(3, 0, 0) ||
-	     (device.emulated & FEATURE_BIT(FEATURE_VERSIONING)) ||
-	     devices_has(&device, "cl_khr_extended_versioning")))
-		return extensions_of_device(&device, true, &answer);
-	if (device.shown < device.version &&
-	    lower_device_info(&device, param_name, &answer, &error))
+	    (asked.shown >= CL_MAKE_VERSION(3, 0, 0) ||
+	     (asked.emulated & FEATURE_BIT(FEATURE_VERSIONING)) ||
+	     devices_has(&asked, "cl_khr_extended_versioning")))
+		return extensions_of_device(&asked, true, &answer);
+	if (asked.shown < asked.version && lower_device_info(&asked, param_name, &answer, &error))
 		return error;
-	return ask_device(&device, param_name, &answer);
+	return answer_device(&asked, param_name, &answer);
 }
 
 /* -- platforms ------------------------------------------------------------------------- */
@@ -227,15 +227,13 @@ static bool is_of_driver(cl_platform_info param_name)
 	       (param_name == CL_PLATFORM_VERSION && settings_highest() == 0);
 }
 
-static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform_info param_name,
-					    size_t size, void *value, size_t *size_ret)
+WRAP(clGetPlatformInfo)
 {
-	const struct answer answer = { size, value, size_ret };
+	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
 	cl_int error;
 
 	if (is_of_driver(param_name))
-		return clrouter_target.clGetPlatformInfo(platform, param_name, size, value,
-							 size_ret);
+		return PASS_ON(clGetPlatformInfo);
 	if (hidden_platform_info(param_name))
 		return CL_INVALID_VALUE;
 	error = clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_PROFILE, 0, NULL, NULL);
@@ -249,14 +247,14 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform
 		return error;
 	if (param_name == CL_PLATFORM_EXTENSIONS_WITH_VERSION)
 		return answer_platform_list(platform, &answer);
-	error = clrouter_target.clGetPlatformInfo(platform, param_name, size, value, size_ret);
-	if (error == CL_SUCCESS && param_name == CL_PLATFORM_NUMERIC_VERSION && value != NULL)
-		hidden_lower(value);
+	error = PASS_ON(clGetPlatformInfo);
+	if (error == CL_SUCCESS && param_name == CL_PLATFORM_NUMERIC_VERSION && param_value != NULL)
+		hidden_lower(param_value);
 	return error;
 }
 
 void queries_start(struct clrouter_table *table)
 {
-	table->clGetDeviceInfo = get_device_info;
-	table->clGetPlatformInfo = get_platform_info;
+	table->clGetDeviceInfo = wrap_clGetDeviceInfo;
+	table->clGetPlatformInfo = wrap_clGetPlatformInfo;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/extensions.h"
 #include "layers/compatibility/version.h"
@@ -73,18 +74,15 @@ static cl_int answer_ils(const struct device *device, const struct answer *answe
 /* Names with ";" between them. */
 static cl_int answer_kernels(const struct device *device, const struct answer *answer)
 {
-	size_t size = 0;
+	size_t size;
 	size_t count = 0;
-	char *text AUTO_FREE = NULL;
-	cl_name_version *list AUTO_FREE = NULL;
+	cl_int error;
+	char *text AUTO_FREE = ask_device(device->id, CL_DEVICE_BUILT_IN_KERNELS, &size, &error);
+	cl_name_version *list AUTO_FREE = calloc(size / 2 + 1, sizeof(*list));
 	const char *rest;
 
-	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_BUILT_IN_KERNELS, 0, NULL, &size);
-	text = calloc(1, size + 1);
-	list = calloc(size / 2 + 1, sizeof(*list));
-	if (text == NULL || list == NULL)
+	if (error == CL_OUT_OF_HOST_MEMORY || list == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
-	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_BUILT_IN_KERNELS, size, text, NULL);
 	for (rest = text; rest != NULL;) {
 		size_t length;
 		const char *word = text_next_element(&rest, ';', &length);

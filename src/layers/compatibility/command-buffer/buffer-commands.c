@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * buffer-commands: see buffer-commands.h. Each command is a function that enqueues it, one that
- * checks it, and the one that the program calls.
+ * buffer-commands: records barriers, copies and fills of buffers, and copies and fills of SVM. Each
+ * command is a function that enqueues it, one that checks it, and the one that the program calls.
  */
-#include "layers/compatibility/command-buffer/buffer-commands.h"
+#include "layers/compatibility/command-buffer/command-buffer.h"
 
 #include <stdint.h>
 #include <string.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
 #include "layers/compatibility/command-buffer/operands.h"
 #include "layers/compatibility/lookup.h"
@@ -17,39 +18,38 @@
 
 CLROUTER_WRAP_EXTENSION(clCommandBarrierWithWaitListKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
-	cl_int error;
+	BUFFERS_RECORD(clCommandBarrierWithWaitListKHR, NULL, false);
 
-	BUFFERS_PASS_ON(clCommandBarrierWithWaitListKHR, command_buffer, command_buffer,
-			command_queue, properties, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
-	error = buffers_begin(&request, &command);
-	return error != CL_SUCCESS ? error : buffers_end(command, &request, CL_SUCCESS);
+	return buffers_end(command, &request, CL_SUCCESS);
 }
 
 /* -- copy buffer ----------------------------------------------------------------------- */
 
-static cl_int enqueue_copy(const struct command *command, const struct kernel_launch *launch,
-			   const struct place *place)
+BUFFERS_ENQUEUE(enqueue_copy)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueCopyBuffer(place->queue, command->objects[0],
 						   command->objects[1], command->origins[0][0],
 						   command->origins[1][0], command->region[0],
 						   place->wait_count, place->waits, place->event);
 }
 
+/* The buffers of a copy. */
+static cl_int check_buffers(const struct command *command, struct operand *source,
+			    struct operand *target)
+{
+	cl_int error = operands_buffer(command->buffer, command->objects[0], source);
+
+	if (error == CL_SUCCESS)
+		error = operands_buffer(command->buffer, command->objects[1], target);
+	return error == CL_SUCCESS ? operands_writable(target) : error;
+}
+
 static cl_int check_copy(const struct command *command)
 {
 	struct operand source;
 	struct operand target;
-	cl_int error = operands_buffer(command->buffer, command->objects[0], &source);
+	cl_int error = check_buffers(command, &source, &target);
 
-	if (error == CL_SUCCESS)
-		error = operands_buffer(command->buffer, command->objects[1], &target);
-	if (error == CL_SUCCESS)
-		error = operands_writable(&target);
 	if (error == CL_SUCCESS)
 		error = operands_range(&source, command->origins[0][0], command->region[0]);
 	if (error == CL_SUCCESS)
@@ -62,18 +62,8 @@ static cl_int check_copy(const struct command *command)
 
 CLROUTER_WRAP_EXTENSION(clCommandCopyBufferKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
-	cl_int error;
+	BUFFERS_RECORD(clCommandCopyBufferKHR, enqueue_copy, false);
 
-	BUFFERS_PASS_ON(clCommandCopyBufferKHR, command_buffer, command_buffer, command_queue,
-			properties, src_buffer, dst_buffer, src_offset, dst_offset, size,
-			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_copy;
 	command->objects[0] = src_buffer;
 	command->objects[1] = dst_buffer;
 	command->origins[0][0] = src_offset;
@@ -84,10 +74,8 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferKHR)
 
 /* -- copy a rectangle ------------------------------------------------------------------ */
 
-static cl_int enqueue_copy_rect(const struct command *command, const struct kernel_launch *launch,
-				const struct place *place)
+BUFFERS_ENQUEUE(enqueue_copy_rect)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueCopyBufferRect(
 		place->queue, command->objects[0], command->objects[1], command->origins[0],
 		command->origins[1], command->region, command->pitches[0], command->pitches[1],
@@ -101,12 +89,8 @@ static cl_int check_copy_rect(const struct command *command)
 	struct operand target;
 	struct region from;
 	struct region to;
-	cl_int error = operands_buffer(command->buffer, command->objects[0], &source);
+	cl_int error = check_buffers(command, &source, &target);
 
-	if (error == CL_SUCCESS)
-		error = operands_buffer(command->buffer, command->objects[1], &target);
-	if (error == CL_SUCCESS)
-		error = operands_writable(&target);
 	if (error == CL_SUCCESS)
 		error = operands_rectangle(&source, command->origins[0], command->region,
 					   command->pitches[0], command->pitches[1], &from);
@@ -124,19 +108,8 @@ static cl_int check_copy_rect(const struct command *command)
 
 CLROUTER_WRAP_EXTENSION(clCommandCopyBufferRectKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
-	cl_int error;
+	BUFFERS_RECORD(clCommandCopyBufferRectKHR, enqueue_copy_rect, false);
 
-	BUFFERS_PASS_ON(clCommandCopyBufferRectKHR, command_buffer, command_buffer, command_queue,
-			properties, src_buffer, dst_buffer, src_origin, dst_origin, region,
-			src_row_pitch, src_slice_pitch, dst_row_pitch, dst_slice_pitch,
-			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_copy_rect;
 	command->objects[0] = src_buffer;
 	command->objects[1] = dst_buffer;
 	command->pitches[0] = src_row_pitch;
@@ -161,10 +134,8 @@ static void set_pattern(struct command *command, const void *pattern, size_t siz
 	command->pattern_size = size;
 }
 
-static cl_int enqueue_fill(const struct command *command, const struct kernel_launch *launch,
-			   const struct place *place)
+BUFFERS_ENQUEUE(enqueue_fill)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueFillBuffer(place->queue, command->objects[1],
 						   command->pattern, command->pattern_size,
 						   command->origins[1][0], command->region[0],
@@ -188,18 +159,8 @@ static cl_int check_fill(const struct command *command)
 
 CLROUTER_WRAP_EXTENSION(clCommandFillBufferKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
-	cl_int error;
+	BUFFERS_RECORD(clCommandFillBufferKHR, enqueue_fill, false);
 
-	BUFFERS_PASS_ON(clCommandFillBufferKHR, command_buffer, command_buffer, command_queue,
-			properties, buffer, pattern, pattern_size, offset, size,
-			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_fill;
 	command->objects[1] = buffer;
 	command->origins[1][0] = offset;
 	command->region[0] = size;
@@ -213,15 +174,12 @@ static cl_int check_svm(const struct command *command)
 {
 	cl_device_svm_capabilities svm = 0;
 
-	clrouter_target.clGetDeviceInfo(command->buffer->device, CL_DEVICE_SVM_CAPABILITIES,
-					sizeof(svm), &svm, NULL);
+	ASK(clGetDeviceInfo, command->buffer->device, CL_DEVICE_SVM_CAPABILITIES, svm);
 	return svm == 0 ? CL_INVALID_OPERATION : CL_SUCCESS;
 }
 
-static cl_int enqueue_svm_copy(const struct command *command, const struct kernel_launch *launch,
-			       const struct place *place)
+BUFFERS_ENQUEUE(enqueue_svm_copy)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueSVMMemcpy(place->queue, CL_FALSE,
 						  (void *)(uintptr_t)command->pointers[1],
 						  command->pointers[0], command->region[0],
@@ -243,27 +201,16 @@ static cl_int check_svm_copy(const struct command *command)
 
 CLROUTER_WRAP_EXTENSION(clCommandSVMMemcpyKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
-	cl_int error;
+	BUFFERS_RECORD(clCommandSVMMemcpyKHR, enqueue_svm_copy, false);
 
-	BUFFERS_PASS_ON(clCommandSVMMemcpyKHR, command_buffer, command_buffer, command_queue,
-			properties, dst_ptr, src_ptr, size, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_svm_copy;
 	command->pointers[0] = src_ptr;
 	command->pointers[1] = dst_ptr;
 	command->region[0] = size;
 	return buffers_end(command, &request, check_svm_copy(command));
 }
 
-static cl_int enqueue_svm_fill(const struct command *command, const struct kernel_launch *launch,
-			       const struct place *place)
+BUFFERS_ENQUEUE(enqueue_svm_fill)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueSVMMemFill(
 		place->queue, (void *)(uintptr_t)command->pointers[1], command->pattern,
 		command->pattern_size, command->region[0], place->wait_count, place->waits,
@@ -285,18 +232,8 @@ static cl_int check_svm_fill(const struct command *command)
 
 CLROUTER_WRAP_EXTENSION(clCommandSVMMemFillKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
-	cl_int error;
+	BUFFERS_RECORD(clCommandSVMMemFillKHR, enqueue_svm_fill, false);
 
-	BUFFERS_PASS_ON(clCommandSVMMemFillKHR, command_buffer, command_buffer, command_queue,
-			properties, svm_ptr, pattern, pattern_size, size,
-			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_svm_fill;
 	command->pointers[1] = svm_ptr;
 	command->region[0] = size;
 	set_pattern(command, pattern, pattern_size);
@@ -314,6 +251,5 @@ void buffer_commands_start(void)
 		LOOKUP(clCommandSVMMemFillKHR, FEATURE_COMMAND_BUFFER),
 	};
 
-	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
-		lookup_add(&lookups[i]);
+	LOOKUP_ADD_ALL(lookups);
 }

@@ -57,22 +57,22 @@ static void free_command(struct command *command)
 	free(command);
 }
 
-static void destroy_command(struct handle *handle)
+static void destroy_command(struct note *note)
 {
-	free_command((struct command *)handle);
+	free_command((struct command *)note);
 }
 
 static void remove_command(struct command *command)
 {
 	if (command->has_handle)
-		handles_release(command, HANDLE_COMMAND);
+		notes_release(command, NOTE_COMMAND);
 	else
 		free_command(command);
 }
 
-void buffers_destroy(struct handle *handle)
+void buffers_destroy(struct note *note)
 {
-	struct command_buffer *buffer = (struct command_buffer *)handle;
+	struct command_buffer *buffer = (struct command_buffer *)note;
 
 	for (size_t i = 0; i < buffer->count; i++)
 		remove_command(buffer->commands[i]);
@@ -156,8 +156,7 @@ static struct command *make_command(const struct request *request, struct comman
 
 cl_int buffers_begin(const struct request *request, struct command **command)
 {
-	struct command_buffer *buffer =
-		handles_hold(request->command_buffer, HANDLE_COMMAND_BUFFER);
+	struct command_buffer *buffer = notes_hold(request->command_buffer, NOTE_COMMAND_BUFFER);
 	cl_int error;
 
 	if (buffer == NULL)
@@ -169,7 +168,7 @@ cl_int buffers_begin(const struct request *request, struct command **command)
 			error = CL_OUT_OF_HOST_MEMORY;
 	}
 	if (error != CL_SUCCESS)
-		handles_drop(&buffer->handle);
+		notes_drop(&buffer->note);
 	return error;
 }
 
@@ -223,7 +222,8 @@ static cl_int add_command(struct command_buffer *buffer, struct command *command
 	if (error != CL_SUCCESS)
 		return error;
 	if (request->mutable_handle != NULL) {
-		if (!handles_add(&command->handle, HANDLE_COMMAND, buffer->queue, destroy_command))
+		if (!notes_add_emulated(&command->note, NOTE_COMMAND, buffer->queue,
+					destroy_command))
 			return CL_OUT_OF_HOST_MEMORY;
 		command->has_handle = true;
 	}
@@ -249,7 +249,7 @@ cl_int buffers_end(struct command *command, const struct request *request, cl_in
 		error = add_command(buffer, command, request);
 	if (error != CL_SUCCESS)
 		remove_command(command);
-	handles_drop(&buffer->handle);
+	notes_drop(&buffer->note);
 	return error;
 }
 

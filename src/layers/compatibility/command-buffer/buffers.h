@@ -18,14 +18,15 @@
 #include <clrouter/extension.h>
 
 #include "layers/compatibility/command-buffer/launch.h"
-#include "layers/compatibility/handles.h"
+#include "layers/compatibility/notes/notes.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/notes/empty-command.h"
+#include "layers/compatibility/wrap.h"
 
 #define BUFFERS_PATTERN 128 /* bytes of the longest pattern */
 
 struct command {
-	struct handle handle; /* if the program wants one */
+	struct note note; /* if the program wants one */
 	bool has_handle;
 	struct command_buffer *buffer; /* valid while the command is in it */
 	cl_command_queue queue;
@@ -67,7 +68,7 @@ struct launches {
 struct plan; /* see plan.h */
 
 struct command_buffer {
-	struct handle handle;
+	struct note note;
 	cl_context context;
 	cl_command_queue queue; /* retained */
 	cl_device_id device;
@@ -94,8 +95,8 @@ void buffers_start(void);
 void buffers_lock(void);
 void buffers_unlock(void);
 
-/* Destroys a command buffer, as handles.h calls it. */
-void buffers_destroy(struct handle *handle);
+/* Destroys a command buffer, as notes.h calls it. */
+void buffers_destroy(struct note *note);
 
 /*
  * From now on there may be command buffers of drivers. Until then no handle is passed to a driver,
@@ -106,7 +107,7 @@ bool buffers_any_native(void);
 
 /* -- recording ----------------------------------------------------------------- */
 
-/* What all functions that record a command have in common. REQUEST takes it from the parameters. */
+/* What all functions that record a command have in common. */
 struct request {
 	cl_command_buffer_khr command_buffer;
 	cl_command_queue command_queue;
@@ -117,29 +118,54 @@ struct request {
 	cl_mutable_command_khr *mutable_handle;
 	bool is_mutable; /* has properties and a handle */
 };
-#define REQUEST                                                                                    \
-	{ .command_buffer = command_buffer, .command_queue = command_queue,                        \
-	  .properties = properties, .point_count = num_sync_points_in_wait_list,                   \
-	  .points = sync_point_wait_list, .sync_point = sync_point,                                \
-	  .mutable_handle = mutable_handle }
 
 /*
  * In the wrapper of NAME: a command buffer that is not emulated is the driver's. If the platform has
  * none that are emulated, an emulated one is another platform's.
  */
-#define BUFFERS_PASS_ON(name, command_buffer, ...)                                                 \
-	do {                                                                                       \
-		const bool is_native = LOOKUP_IS_NATIVE(name, FEATURE_COMMAND_BUFFER);             \
-                                                                                                   \
-		if (handles_is(command_buffer, HANDLE_COMMAND_BUFFER)) {                           \
-			if (is_native)                                                             \
-				return CL_INVALID_COMMAND_BUFFER_KHR;                              \
-		} else {                                                                           \
-			return driver != NULL && (is_native || buffers_any_native()) ?             \
-				       driver(__VA_ARGS__) :                                       \
-				       CL_INVALID_COMMAND_BUFFER_KHR;                              \
-		}                                                                                  \
+#define BUFFERS_PASS_ON(name) \
+	do { \
+		const bool is_native = LOOKUP_IS_NATIVE(name, FEATURE_COMMAND_BUFFER); \
+\
+		if (notes_has(command_buffer, NOTE_COMMAND_BUFFER)) { \
+			if (is_native) \
+				return CL_INVALID_COMMAND_BUFFER_KHR; \
+		} else { \
+			return driver != NULL && (is_native || buffers_any_native()) \
+				       ? driver(ARGUMENTS_##name) \
+				       : CL_INVALID_COMMAND_BUFFER_KHR; \
+		} \
 	} while (0)
+
+/* The head of a function that enqueues a command, as struct command has it. */
+#define BUFFERS_ENQUEUE(name) \
+	static cl_int name(__attribute__((unused)) const struct command *command, \
+			   __attribute__((unused)) const struct kernel_launch *launch, \
+			   const struct place *place)
+
+/*
+ * Begins the wrapper of NAME, which records a command: the variable `command` has what all commands
+ * have, and the function that enqueues it. It ends with buffers_end(command, &request, ...).
+ */
+#define BUFFERS_RECORD(name, function, can_change) \
+	const struct request request = { \
+		.command_buffer = command_buffer, \
+		.command_queue = command_queue, \
+		.properties = properties, \
+		.point_count = num_sync_points_in_wait_list, \
+		.points = sync_point_wait_list, \
+		.sync_point = sync_point, \
+		.mutable_handle = mutable_handle, \
+		.is_mutable = (can_change), \
+	}; \
+	struct command *command; \
+	cl_int error; \
+\
+	BUFFERS_PASS_ON(name); \
+	error = buffers_begin(&request, &command); \
+	if (error != CL_SUCCESS) \
+		return error; \
+	command->enqueue = (function)
 
 /* Checks REQUEST, and makes a command for it, whose buffer is held until buffers_end(). */
 cl_int buffers_begin(const struct request *request, struct command **command);

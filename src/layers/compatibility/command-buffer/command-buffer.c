@@ -7,16 +7,11 @@
 
 #include <stdlib.h>
 
-#include "layers/compatibility/command-buffer/buffer-commands.h"
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
-#include "layers/compatibility/command-buffer/image-commands.h"
-#include "layers/compatibility/command-buffer/info.h"
-#include "layers/compatibility/command-buffer/kernel-commands.h"
-#include "layers/compatibility/command-buffer/own-events.h"
+#include "layers/compatibility/notes/events.h"
 #include "layers/compatibility/command-buffer/plan.h"
 #include "layers/compatibility/command-buffer/property-list.h"
-#include "layers/compatibility/command-buffer/replay.h"
-#include "layers/compatibility/command-buffer/update.h"
 #include "layers/compatibility/core/features.h"
 #include "layers/compatibility/core/kernels.h"
 #include "layers/compatibility/core/older.h"
@@ -51,21 +46,17 @@ static cl_int read_properties(struct command_buffer *buffer, const cl_properties
 	return error;
 }
 
-static bool ask_queue(cl_command_queue queue, cl_command_queue_info what, size_t size, void *value)
-{
-	return clrouter_target.clGetCommandQueueInfo(queue, what, size, value, NULL) == CL_SUCCESS;
-}
-
 static cl_int read_queue(struct command_buffer *buffer, cl_command_queue queue)
 {
-	if (!ask_queue(queue, CL_QUEUE_CONTEXT, sizeof(buffer->context), &buffer->context) ||
-	    !ask_queue(queue, CL_QUEUE_DEVICE, sizeof(buffer->device), &buffer->device) ||
-	    !ask_queue(queue, CL_QUEUE_PROPERTIES, sizeof(buffer->queue_properties),
-		       &buffer->queue_properties))
+	struct queue_facts facts;
+
+	if (!ask_queue(queue, &facts))
 		return CL_INVALID_COMMAND_QUEUE;
+	buffer->context = facts.context;
+	buffer->device = facts.device;
+	buffer->queue_properties = facts.properties;
 	buffer->supported = CL_QUEUE_PROFILING_ENABLE;
-	clrouter_target.clGetDeviceInfo(buffer->device, CL_DEVICE_QUEUE_PROPERTIES,
-					sizeof(buffer->supported), &buffer->supported, NULL);
+	ASK(clGetDeviceInfo, buffer->device, CL_DEVICE_QUEUE_PROPERTIES, buffer->supported);
 	if (clrouter_target.clRetainCommandQueue(queue) != CL_SUCCESS)
 		return CL_INVALID_COMMAND_QUEUE;
 	buffer->queue = queue;
@@ -89,12 +80,12 @@ static cl_int make_buffer(cl_command_queue queue, const cl_properties *propertie
 	buffer->state = CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
 	error = read_properties(buffer, properties);
 	if (error == CL_SUCCESS &&
-	    !handles_add(&buffer->handle, HANDLE_COMMAND_BUFFER, queue, buffers_destroy))
+	    !notes_add_emulated(&buffer->note, NOTE_COMMAND_BUFFER, queue, buffers_destroy))
 		error = CL_OUT_OF_HOST_MEMORY;
 	if (error == CL_SUCCESS)
 		*made = buffer;
 	else
-		buffers_destroy(&buffer->handle);
+		buffers_destroy(&buffer->note);
 	return error;
 }
 
@@ -113,11 +104,11 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
 	cl_int error;
 
 	if (LOOKUP_IS_NATIVE(clCreateCommandBufferKHR, FEATURE_COMMAND_BUFFER))
-		return driver(num_queues, queues, properties, errcode_ret);
+		return driver(ARGUMENTS_clCreateCommandBufferKHR);
 	is_drivers = !get_emulated(num_queues, queues);
 	if (is_drivers && driver != NULL) {
 		buffers_note_native();
-		return driver(num_queues, queues, properties, errcode_ret);
+		return driver(ARGUMENTS_clCreateCommandBufferKHR);
 	}
 	if (queues == NULL || num_queues != 1)
 		error = CL_INVALID_VALUE;
@@ -134,18 +125,16 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
 
 CLROUTER_WRAP_EXTENSION(clRetainCommandBufferKHR)
 {
-	BUFFERS_PASS_ON(clRetainCommandBufferKHR, command_buffer, command_buffer);
-	return handles_retain(command_buffer, HANDLE_COMMAND_BUFFER)
-		       ? CL_SUCCESS
-		       : CL_INVALID_COMMAND_BUFFER_KHR;
+	BUFFERS_PASS_ON(clRetainCommandBufferKHR);
+	return notes_retain(command_buffer, NOTE_COMMAND_BUFFER) ? CL_SUCCESS
+								 : CL_INVALID_COMMAND_BUFFER_KHR;
 }
 
 CLROUTER_WRAP_EXTENSION(clReleaseCommandBufferKHR)
 {
-	BUFFERS_PASS_ON(clReleaseCommandBufferKHR, command_buffer, command_buffer);
-	return handles_release(command_buffer, HANDLE_COMMAND_BUFFER)
-		       ? CL_SUCCESS
-		       : CL_INVALID_COMMAND_BUFFER_KHR;
+	BUFFERS_PASS_ON(clReleaseCommandBufferKHR);
+	return notes_release(command_buffer, NOTE_COMMAND_BUFFER) ? CL_SUCCESS
+								  : CL_INVALID_COMMAND_BUFFER_KHR;
 }
 
 /* With the lock. */
@@ -178,14 +167,14 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 	struct command_buffer *buffer;
 	cl_int error;
 
-	BUFFERS_PASS_ON(clFinalizeCommandBufferKHR, command_buffer, command_buffer);
-	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
+	BUFFERS_PASS_ON(clFinalizeCommandBufferKHR);
+	buffer = notes_hold(command_buffer, NOTE_COMMAND_BUFFER);
 	if (buffer == NULL)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	buffers_lock();
 	error = finalize(buffer);
 	buffers_unlock();
-	handles_drop(&buffer->handle);
+	notes_drop(&buffer->note);
 	return error;
 }
 
@@ -193,7 +182,7 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 static bool has_emulated(cl_uint count, const cl_mutable_command_khr *commands)
 {
 	for (cl_uint i = 0; commands != NULL && i < count && commands[i] != NULL; i++)
-		if (handles_is(commands[i], HANDLE_COMMAND))
+		if (notes_has(commands[i], NOTE_COMMAND))
 			return true;
 	return false;
 }
@@ -202,7 +191,7 @@ static bool has_emulated(cl_uint count, const cl_mutable_command_khr *commands)
 CLROUTER_WRAP_EXTENSION(clRemapCommandBufferKHR)
 {
 	const bool is_native = LOOKUP_IS_NATIVE(clRemapCommandBufferKHR, FEATURE_COMMAND_BUFFER);
-	const bool is_emulated = handles_is(command_buffer, HANDLE_COMMAND_BUFFER);
+	const bool is_emulated = notes_has(command_buffer, NOTE_COMMAND_BUFFER);
 	cl_int error = CL_INVALID_COMMAND_BUFFER_KHR;
 
 	if (is_emulated && !is_native)
@@ -210,11 +199,8 @@ CLROUTER_WRAP_EXTENSION(clRemapCommandBufferKHR)
 	else if (!is_emulated && has_emulated(num_handles, handles))
 		error = CL_INVALID_VALUE;
 	else if (!is_emulated && driver != NULL && (is_native || buffers_any_native()))
-		return driver(command_buffer, automatic, num_queues, queues, num_handles, handles,
-			      handles_ret, errcode_ret);
-	if (errcode_ret != NULL)
-		*errcode_ret = error;
-	return NULL;
+		return driver(ARGUMENTS_clRemapCommandBufferKHR);
+	return answer_refuse(errcode_ret, error);
 }
 
 /* -- the feature ----------------------------------------------------------------------- */
@@ -236,8 +222,7 @@ static void start(struct clrouter_table *table)
 
 	static struct lookup remap = LOOKUP(clRemapCommandBufferKHR, FEATURE_COMMAND_BUFFER);
 
-	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
-		lookup_add(&lookups[i]);
+	LOOKUP_ADD_ALL(lookups);
 	remap.needs_native = true;
 	lookup_add(&remap);
 	older_start(settings_may_provide(&core) && settings_force(&core, NULL));
@@ -245,7 +230,7 @@ static void start(struct clrouter_table *table)
 	kernels_start_keeping(table);
 	launch_start();
 	buffers_start();
-	own_events_start(table);
+	events_wrap(table);
 	buffer_commands_start();
 	image_commands_start();
 	kernel_commands_start();

@@ -7,7 +7,7 @@
  *	command-buffer --> buffer-, image-, kernel-commands --> buffers --> plan
  *	               --> update, info ------------------------'       '--> launch
  *	               --> replay ------------------------------'
- *	                      '--> own-events
+ *	                      '--> events
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_COMMAND_BUFFER_H
 #define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_COMMAND_BUFFER_H
@@ -15,5 +15,20 @@
 #include "layers/compatibility/feature.h"
 
 extern const struct feature command_buffer_feature;
+
+/* For the start of the feature: each file gives its functions to lookup_add(). */
+void buffer_commands_start(void);
+void image_commands_start(void);
+void kernel_commands_start(void);
+void update_start(void);
+void info_start(void);
+void replay_start(void);
+
+/* What can be updated in a kernel command (CL_DEVICE_MUTABLE_DISPATCH_CAPABILITIES_KHR). */
+cl_bitfield kernel_commands_fields(cl_device_id device);
+
+/* What queries of devices say, as struct feature has it. */
+bool info_of_device(const struct device *device, cl_device_info param_name,
+		    const struct answer *answer, cl_int *error);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * image-commands: see image-commands.h.
+ * image-commands: records copies and fills of images.
  */
-#include "layers/compatibility/command-buffer/image-commands.h"
+#include "layers/compatibility/command-buffer/command-buffer.h"
 
 #include <string.h>
 
@@ -51,10 +51,8 @@ static cl_int take_buffer(const struct command *command, int side, const struct 
 
 /* -- buffer to image ------------------------------------------------------------------- */
 
-static cl_int enqueue_to_image(const struct command *command, const struct kernel_launch *launch,
-			       const struct place *place)
+BUFFERS_ENQUEUE(enqueue_to_image)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueCopyBufferToImage(
 		place->queue, command->objects[SOURCE], command->objects[TARGET],
 		command->origins[SOURCE][0], command->origins[TARGET], command->region,
@@ -63,19 +61,9 @@ static cl_int enqueue_to_image(const struct command *command, const struct kerne
 
 CLROUTER_WRAP_EXTENSION(clCommandCopyBufferToImageKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
 	struct operand image;
-	cl_int error;
+	BUFFERS_RECORD(clCommandCopyBufferToImageKHR, enqueue_to_image, false);
 
-	BUFFERS_PASS_ON(clCommandCopyBufferToImageKHR, command_buffer, command_buffer,
-			command_queue, properties, src_buffer, dst_image, src_offset, dst_origin,
-			region, num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_to_image;
 	command->objects[SOURCE] = src_buffer;
 	command->objects[TARGET] = dst_image;
 	command->origins[SOURCE][0] = src_offset;
@@ -87,10 +75,8 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferToImageKHR)
 
 /* -- image to buffer ------------------------------------------------------------------- */
 
-static cl_int enqueue_to_buffer(const struct command *command, const struct kernel_launch *launch,
-				const struct place *place)
+BUFFERS_ENQUEUE(enqueue_to_buffer)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueCopyImageToBuffer(
 		place->queue, command->objects[SOURCE], command->objects[TARGET],
 		command->origins[SOURCE], command->region, command->origins[TARGET][0],
@@ -99,19 +85,9 @@ static cl_int enqueue_to_buffer(const struct command *command, const struct kern
 
 CLROUTER_WRAP_EXTENSION(clCommandCopyImageToBufferKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
 	struct operand image;
-	cl_int error;
+	BUFFERS_RECORD(clCommandCopyImageToBufferKHR, enqueue_to_buffer, false);
 
-	BUFFERS_PASS_ON(clCommandCopyImageToBufferKHR, command_buffer, command_buffer,
-			command_queue, properties, src_image, dst_buffer, src_origin, region,
-			dst_offset, num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_to_buffer;
 	command->objects[SOURCE] = src_image;
 	command->objects[TARGET] = dst_buffer;
 	command->origins[TARGET][0] = dst_offset;
@@ -123,10 +99,8 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyImageToBufferKHR)
 
 /* -- image to image -------------------------------------------------------------------- */
 
-static cl_int enqueue_copy(const struct command *command, const struct kernel_launch *launch,
-			   const struct place *place)
+BUFFERS_ENQUEUE(enqueue_copy)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueCopyImage(
 		place->queue, command->objects[SOURCE], command->objects[TARGET],
 		command->origins[SOURCE], command->origins[TARGET], command->region,
@@ -143,20 +117,10 @@ static bool overlap(const struct command *command)
 
 CLROUTER_WRAP_EXTENSION(clCommandCopyImageKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
 	struct operand source;
 	struct operand target;
-	cl_int error;
+	BUFFERS_RECORD(clCommandCopyImageKHR, enqueue_copy, false);
 
-	BUFFERS_PASS_ON(clCommandCopyImageKHR, command_buffer, command_buffer, command_queue,
-			properties, src_image, dst_image, src_origin, dst_origin, region,
-			num_sync_points_in_wait_list, sync_point_wait_list, sync_point,
-			mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_copy;
 	command->objects[SOURCE] = src_image;
 	command->objects[TARGET] = dst_image;
 	error = take_image(command, SOURCE, src_origin, region, &source);
@@ -172,10 +136,8 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyImageKHR)
 
 /* -- fill an image --------------------------------------------------------------------- */
 
-static cl_int enqueue_fill(const struct command *command, const struct kernel_launch *launch,
-			   const struct place *place)
+BUFFERS_ENQUEUE(enqueue_fill)
 {
-	(void)launch;
 	return clrouter_target.clEnqueueFillImage(
 		place->queue, command->objects[TARGET], command->pattern, command->origins[TARGET],
 		command->region, place->wait_count, place->waits, place->event);
@@ -189,18 +151,9 @@ static size_t colour_size(const struct operand *image)
 
 CLROUTER_WRAP_EXTENSION(clCommandFillImageKHR)
 {
-	const struct request request = REQUEST;
-	struct command *command;
 	struct operand target;
-	cl_int error;
+	BUFFERS_RECORD(clCommandFillImageKHR, enqueue_fill, false);
 
-	BUFFERS_PASS_ON(clCommandFillImageKHR, command_buffer, command_buffer, command_queue,
-			properties, image, fill_color, origin, region, num_sync_points_in_wait_list,
-			sync_point_wait_list, sync_point, mutable_handle);
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_fill;
 	command->objects[TARGET] = image;
 	error = take_image(command, TARGET, origin, region, &target);
 	if (error == CL_SUCCESS && fill_color == NULL)
@@ -219,6 +172,5 @@ void image_commands_start(void)
 		LOOKUP(clCommandFillImageKHR, FEATURE_COMMAND_BUFFER),
 	};
 
-	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
-		lookup_add(&lookups[i]);
+	LOOKUP_ADD_ALL(lookups);
 }

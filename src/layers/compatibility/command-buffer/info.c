@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * info: see info.h.
+ * info: what queries say of emulated command buffers, of their commands, and of devices that have
+ * them.
  */
-#include "layers/compatibility/command-buffer/info.h"
+#include "layers/compatibility/command-buffer/command-buffer.h"
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
-#include "layers/compatibility/command-buffer/kernel-commands.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/settings.h"
@@ -17,9 +18,8 @@ static bool can_enqueue(const struct device *device)
 {
 	cl_command_queue_properties properties = 0;
 
-	return clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES,
-					       sizeof(properties), &properties,
-					       NULL) == CL_SUCCESS &&
+	return ASK(clGetDeviceInfo, device->id, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, properties) ==
+		       CL_SUCCESS &&
 	       properties != 0;
 }
 
@@ -27,8 +27,7 @@ static cl_command_queue_properties queues_of(const struct device *device)
 {
 	cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE;
 
-	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_QUEUE_PROPERTIES, sizeof(properties),
-					&properties, NULL);
+	ASK(clGetDeviceInfo, device->id, CL_DEVICE_QUEUE_PROPERTIES, properties);
 	return properties;
 }
 
@@ -105,7 +104,7 @@ static cl_int answer_buffer(const struct command_buffer *buffer, cl_command_buff
 	case CL_COMMAND_BUFFER_NUM_QUEUES_KHR:
 		return answer_value(answer, one);
 	case CL_COMMAND_BUFFER_REFERENCE_COUNT_KHR:
-		number = handles_references(buffer, HANDLE_COMMAND_BUFFER);
+		number = notes_references(buffer, NOTE_COMMAND_BUFFER);
 		return answer_value(answer, number);
 	case CL_COMMAND_BUFFER_STATE_KHR:
 		number = state_of(buffer);
@@ -126,13 +125,12 @@ CLROUTER_WRAP_EXTENSION(clGetCommandBufferInfoKHR)
 	struct command_buffer *buffer;
 	cl_int error;
 
-	BUFFERS_PASS_ON(clGetCommandBufferInfoKHR, command_buffer, command_buffer, param_name,
-			param_value_size, param_value, param_value_size_ret);
-	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
+	BUFFERS_PASS_ON(clGetCommandBufferInfoKHR);
+	buffer = notes_hold(command_buffer, NOTE_COMMAND_BUFFER);
 	if (buffer == NULL)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	error = answer_buffer(buffer, param_name, &answer);
-	handles_drop(&buffer->handle);
+	notes_drop(&buffer->note);
 	return error;
 }
 
@@ -174,18 +172,17 @@ CLROUTER_WRAP_EXTENSION(clGetMutableCommandInfoKHR)
 {
 	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
 	const bool is_native = LOOKUP_IS_NATIVE(clGetMutableCommandInfoKHR, FEATURE_COMMAND_BUFFER);
-	struct command *held = handles_hold(command, HANDLE_COMMAND);
+	struct command *held = notes_hold(command, NOTE_COMMAND);
 	struct kernel_launch *launch;
 	cl_int error;
 
 	if (held != NULL && is_native) {
-		handles_drop(&held->handle);
+		notes_drop(&held->note);
 		return CL_INVALID_MUTABLE_COMMAND_KHR;
 	}
 	if (held == NULL)
 		return driver != NULL && (is_native || buffers_any_native())
-			       ? driver(command, param_name, param_value_size, param_value,
-					param_value_size_ret)
+			       ? driver(ARGUMENTS_clGetMutableCommandInfoKHR)
 			       : CL_INVALID_MUTABLE_COMMAND_KHR;
 	buffers_lock();
 	launch = held->launch;
@@ -193,7 +190,7 @@ CLROUTER_WRAP_EXTENSION(clGetMutableCommandInfoKHR)
 	buffers_unlock();
 	error = answer_command(held, launch, param_name, &answer);
 	launch_drop(launch);
-	handles_drop(&held->handle);
+	notes_drop(&held->note);
 	return error;
 }
 
@@ -204,6 +201,5 @@ void info_start(void)
 		LOOKUP(clGetMutableCommandInfoKHR, FEATURE_COMMAND_BUFFER),
 	};
 
-	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
-		lookup_add(&lookups[i]);
+	LOOKUP_ADD_ALL(lookups);
 }

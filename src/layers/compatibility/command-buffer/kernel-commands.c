@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * kernel-commands: see kernel-commands.h.
+ * kernel-commands: records kernels.
  */
-#include "layers/compatibility/command-buffer/kernel-commands.h"
+#include "layers/compatibility/command-buffer/command-buffer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
 #include "layers/compatibility/command-buffer/property-list.h"
 #include "layers/compatibility/core/kernels.h"
@@ -23,8 +24,7 @@ cl_bitfield kernel_commands_fields(cl_device_id device)
 {
 	cl_device_svm_capabilities svm = 0;
 
-	clrouter_target.clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof(svm), &svm,
-					NULL);
+	ASK(clGetDeviceInfo, device, CL_DEVICE_SVM_CAPABILITIES, svm);
 	return svm != 0 ? ALL_FIELDS : ALL_FIELDS & ~(cl_bitfield)CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
 }
 
@@ -59,8 +59,7 @@ static cl_int check_kernel(const struct command_buffer *buffer, cl_kernel kernel
 	cl_context context = NULL;
 
 	if (kernel == NULL ||
-	    clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_CONTEXT, sizeof(context), &context,
-					    NULL) != CL_SUCCESS)
+	    ASK(clGetKernelInfo, kernel, CL_KERNEL_CONTEXT, context) != CL_SUCCESS)
 		return CL_INVALID_KERNEL;
 	return context == buffer->context ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
@@ -81,28 +80,15 @@ static cl_int check_launch(const struct command *command)
 		       : CL_INVALID_KERNEL_ARGS;
 }
 
-static cl_int enqueue_kernel(const struct command *command, const struct kernel_launch *launch,
-			     const struct place *place)
+BUFFERS_ENQUEUE(enqueue_kernel)
 {
-	(void)command;
 	return launch_enqueue(launch, place);
 }
 
 CLROUTER_WRAP_EXTENSION(clCommandNDRangeKernelKHR)
 {
-	struct request request = REQUEST;
-	struct command *command;
-	cl_int error;
+	BUFFERS_RECORD(clCommandNDRangeKernelKHR, enqueue_kernel, true);
 
-	BUFFERS_PASS_ON(clCommandNDRangeKernelKHR, command_buffer, command_buffer, command_queue,
-			properties, kernel, work_dim, global_work_offset, global_work_size,
-			local_work_size, num_sync_points_in_wait_list, sync_point_wait_list,
-			sync_point, mutable_handle);
-	request.is_mutable = true;
-	error = buffers_begin(&request, &command);
-	if (error != CL_SUCCESS)
-		return error;
-	command->enqueue = enqueue_kernel;
 	error = read_properties(command, properties, local_work_size);
 	if (error == CL_SUCCESS)
 		error = check_kernel(command->buffer, kernel);

@@ -8,10 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/arguments.h"
 #include "layers/compatibility/core/kernels.h"
 #include "layers/compatibility/core/local-size.h"
 #include "layers/compatibility/core/older.h"
+#include "layers/compatibility/notes/notes.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/locks.h"
 #include "layers/frame/auto-free.h"
@@ -49,7 +51,7 @@ static cl_int copy_kernel(cl_kernel kernel, cl_kernel *copy)
 /* What is known of the arguments of a copy goes with it. */
 static void release_copy(cl_kernel kernel)
 {
-	arguments_release(kernel);
+	notes_release(kernel, NOTE_ARGUMENTS);
 	clrouter_target.clReleaseKernel(kernel);
 }
 
@@ -57,22 +59,17 @@ static bool retain_copy(cl_kernel kernel)
 {
 	if (clrouter_target.clRetainKernel(kernel) != CL_SUCCESS)
 		return false;
-	arguments_retain(kernel);
+	notes_retain(kernel, NOTE_ARGUMENTS);
 	return true;
 }
 
 /* -- life ------------------------------------------------------------------------------ */
 
-static bool ask_device(cl_device_id device, cl_device_info param_name, size_t size, void *value)
-{
-	return clrouter_target.clGetDeviceInfo(device, param_name, size, value, NULL) == CL_SUCCESS;
-}
-
 static bool has_dimensions(cl_device_id device, cl_uint dims)
 {
 	cl_uint most = 3;
 
-	ask_device(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, sizeof(most), &most);
+	ASK(clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, most);
 	return dims >= 1 && dims <= most && dims <= 3;
 }
 
@@ -169,7 +166,7 @@ static size_t device_size_max(cl_device_id device)
 {
 	cl_uint bits = 0;
 
-	if (!ask_device(device, CL_DEVICE_ADDRESS_BITS, sizeof(bits), &bits) || bits == 0 ||
+	if (ASK(clGetDeviceInfo, device, CL_DEVICE_ADDRESS_BITS, bits) != CL_SUCCESS || bits == 0 ||
 	    bits >= sizeof(size_t) * 8)
 		return SIZE_MAX;
 	return ((size_t)1 << bits) - 1;
@@ -185,8 +182,8 @@ static bool needs_uniform(cl_device_id id)
 		return true;
 	if (device->version < CL_MAKE_VERSION(3, 0, 0))
 		return false;
-	return ask_device(id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, sizeof(can_mix),
-			  &can_mix) &&
+	return ASK(clGetDeviceInfo, id, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, can_mix) ==
+		       CL_SUCCESS &&
 	       !can_mix;
 }
 
@@ -227,7 +224,7 @@ static cl_int check_local(const struct kernel_launch *launch, cl_device_id devic
 
 	if (local == NULL)
 		return CL_SUCCESS;
-	ask_device(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(most), most);
+	ASK(clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_ITEM_SIZES, most);
 	for (cl_uint i = 0; i < launch->dims; i++) {
 		const size_t size = local[i];
 

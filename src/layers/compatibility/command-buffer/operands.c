@@ -7,12 +7,7 @@
 #include <string.h>
 
 #include "opencl/names.h"
-
-static bool ask(cl_mem object, cl_mem_info param_name, size_t size, void *value)
-{
-	return clrouter_target.clGetMemObjectInfo(object, param_name, size, value, NULL) ==
-	       CL_SUCCESS;
-}
+#include "layers/compatibility/ask.h"
 
 /* -- objects --------------------------------------------------------------------------- */
 
@@ -23,13 +18,14 @@ static cl_int read_object(const struct command_buffer *buffer, cl_mem object,
 
 	memset(operand, 0, sizeof(*operand));
 	operand->object = object;
-	if (object == NULL || !ask(object, CL_MEM_CONTEXT, sizeof(context), &context) ||
-	    !ask(object, CL_MEM_TYPE, sizeof(operand->type), &operand->type))
+	if (object == NULL ||
+	    ASK(clGetMemObjectInfo, object, CL_MEM_CONTEXT, context) != CL_SUCCESS ||
+	    ASK(clGetMemObjectInfo, object, CL_MEM_TYPE, operand->type) != CL_SUCCESS)
 		return CL_INVALID_MEM_OBJECT;
 	if (context != buffer->context)
 		return CL_INVALID_CONTEXT;
-	ask(object, CL_MEM_FLAGS, sizeof(operand->flags), &operand->flags);
-	ask(object, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(operand->parent), &operand->parent);
+	ASK(clGetMemObjectInfo, object, CL_MEM_FLAGS, operand->flags);
+	ASK(clGetMemObjectInfo, object, CL_MEM_ASSOCIATED_MEMOBJECT, operand->parent);
 	return CL_SUCCESS;
 }
 
@@ -41,13 +37,12 @@ cl_int operands_buffer(const struct command_buffer *buffer, cl_mem object, struc
 	if (error != CL_SUCCESS)
 		return error;
 	if (operand->type != CL_MEM_OBJECT_BUFFER ||
-	    !ask(object, CL_MEM_SIZE, sizeof(operand->size), &operand->size))
+	    ASK(clGetMemObjectInfo, object, CL_MEM_SIZE, operand->size) != CL_SUCCESS)
 		return CL_INVALID_MEM_OBJECT;
 	if (operand->parent == NULL)
 		return CL_SUCCESS;
-	ask(object, CL_MEM_OFFSET, sizeof(operand->offset), &operand->offset);
-	clrouter_target.clGetDeviceInfo(buffer->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN,
-					sizeof(alignment), &alignment, NULL);
+	ASK(clGetMemObjectInfo, object, CL_MEM_OFFSET, operand->offset);
+	ASK(clGetDeviceInfo, buffer->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, alignment);
 	if (alignment >= 8 && operand->offset % (alignment / 8) != 0)
 		return CL_MISALIGNED_SUB_BUFFER_OFFSET;
 	return CL_SUCCESS;
@@ -57,7 +52,7 @@ static size_t ask_image(cl_mem image, cl_image_info param_name)
 {
 	size_t size = 0;
 
-	clrouter_target.clGetImageInfo(image, param_name, sizeof(size), &size, NULL);
+	ASK(clGetImageInfo, image, param_name, size);
 	return size;
 }
 
@@ -113,14 +108,12 @@ static bool fits_device(const struct command_buffer *buffer, const struct operan
 
 	if (operand->type != CL_MEM_OBJECT_IMAGE2D && !is_3d)
 		return true;
-	if (clrouter_target.clGetDeviceInfo(buffer->device,
-					    is_3d ? CL_DEVICE_IMAGE3D_MAX_WIDTH
-						  : CL_DEVICE_IMAGE2D_MAX_WIDTH,
-					    sizeof(most[0]), &most[0], NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetDeviceInfo(buffer->device,
-					    is_3d ? CL_DEVICE_IMAGE3D_MAX_HEIGHT
-						  : CL_DEVICE_IMAGE2D_MAX_HEIGHT,
-					    sizeof(most[1]), &most[1], NULL) != CL_SUCCESS)
+	if (ASK(clGetDeviceInfo, buffer->device,
+		is_3d ? CL_DEVICE_IMAGE3D_MAX_WIDTH : CL_DEVICE_IMAGE2D_MAX_WIDTH,
+		most[0]) != CL_SUCCESS ||
+	    ASK(clGetDeviceInfo, buffer->device,
+		is_3d ? CL_DEVICE_IMAGE3D_MAX_HEIGHT : CL_DEVICE_IMAGE2D_MAX_HEIGHT,
+		most[1]) != CL_SUCCESS)
 		return true;
 	return operand->extent[0] <= most[0] && operand->extent[1] <= most[1];
 }
@@ -135,16 +128,13 @@ cl_int operands_image(const struct command_buffer *buffer, cl_mem object, struct
 		return error;
 	if (!is_image(operand->type))
 		return CL_INVALID_MEM_OBJECT;
-	clrouter_target.clGetDeviceInfo(buffer->device, CL_DEVICE_IMAGE_SUPPORT, sizeof(has_images),
-					&has_images, NULL);
+	ASK(clGetDeviceInfo, buffer->device, CL_DEVICE_IMAGE_SUPPORT, has_images);
 	if (!has_images)
 		return CL_INVALID_OPERATION;
 	read_extent(operand);
 	operand->pixel = ask_image(object, CL_IMAGE_ELEMENT_SIZE);
-	clrouter_target.clGetImageInfo(object, CL_IMAGE_FORMAT, sizeof(operand->format),
-				       &operand->format, NULL);
-	clrouter_target.clGetImageInfo(object, CL_IMAGE_NUM_MIP_LEVELS, sizeof(levels), &levels,
-				       NULL);
+	ASK(clGetImageInfo, object, CL_IMAGE_FORMAT, operand->format);
+	ASK(clGetImageInfo, object, CL_IMAGE_NUM_MIP_LEVELS, levels);
 	operand->has_levels = levels > 1;
 	return fits_device(buffer, operand) ? CL_SUCCESS : CL_INVALID_IMAGE_SIZE;
 }

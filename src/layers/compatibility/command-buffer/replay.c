@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * replay: see replay.h.
+ * replay: clEnqueueCommandBufferKHR, which enqueues the commands one by one.
+ *
+ * In a queue that keeps the order, they are enqueued as a program would do it by hand. In others
+ * each waits for the events of those before it (plan.h): no barrier holds back other commands of
+ * the program, which may have to come first.
  */
-#include "layers/compatibility/command-buffer/replay.h"
+#include "layers/compatibility/command-buffer/command-buffer.h"
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
-#include "layers/compatibility/command-buffer/own-events.h"
+#include "layers/compatibility/notes/events.h"
 #include "layers/compatibility/command-buffer/plan.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/frame/auto-free.h"
@@ -21,49 +26,23 @@ struct run {
 	const cl_event *waits;
 	bool wants_event;
 	cl_event event;	       /* the result */
-	struct own_event *own; /* what it stands for; NULL: none is wanted, or no memory */
+	struct event_note *own; /* what it stands for; NULL: none is wanted, or no memory */
 };
 
 /* -- arguments ------------------------------------------------------------------------- */
-
-static cl_int check_events(const struct command_buffer *buffer, cl_uint count,
-			   const cl_event *events)
-{
-	if ((events == NULL) != (count == 0))
-		return CL_INVALID_EVENT_WAIT_LIST;
-	for (cl_uint i = 0; i < count; i++) {
-		cl_context context = NULL;
-
-		if (events[i] == NULL ||
-		    clrouter_target.clGetEventInfo(events[i], CL_EVENT_CONTEXT, sizeof(context),
-						   &context, NULL) != CL_SUCCESS)
-			return CL_INVALID_EVENT_WAIT_LIST;
-		if (context != buffer->context)
-			return CL_INVALID_CONTEXT;
-	}
-	return CL_SUCCESS;
-}
 
 /* QUEUE is in place of that of the buffer's creation. */
 static cl_int check_queue(const struct command_buffer *buffer, cl_command_queue queue,
 			  cl_command_queue_properties *properties)
 {
-	cl_context context = NULL;
-	cl_device_id device = NULL;
+	struct queue_facts facts;
 
-	if (queue == NULL ||
-	    clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(context),
-						  &context, NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device,
-						  NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(*properties),
-						  properties, NULL) != CL_SUCCESS)
+	if (!ask_queue(queue, &facts))
 		return CL_INVALID_COMMAND_QUEUE;
-	if (context != buffer->context)
+	if (facts.context != buffer->context)
 		return CL_INVALID_CONTEXT;
-	if (device != buffer->device)
-		return CL_INVALID_DEVICE;
-	return CL_SUCCESS;
+	*properties = facts.properties;
+	return facts.device == buffer->device ? CL_SUCCESS : CL_INVALID_DEVICE;
 }
 
 static cl_int check_run(struct run *run, cl_uint num_queues, const cl_command_queue *queues)
@@ -81,7 +60,8 @@ static cl_int check_run(struct run *run, cl_uint num_queues, const cl_command_qu
 	}
 	if (error == CL_SUCCESS && (run->properties & ~buffer->supported) != 0)
 		error = CL_INCOMPATIBLE_COMMAND_QUEUE_KHR;
-	return error != CL_SUCCESS ? error : check_events(buffer, run->wait_count, run->waits);
+	return error != CL_SUCCESS ? error
+				   : ask_wait_list(buffer->context, run->wait_count, run->waits);
 }
 
 /* -- commands -------------------------------------------------------------------------- */
@@ -145,7 +125,7 @@ static cl_int replay_in_order(struct run *run)
 		done++;
 	}
 	if (error == CL_SUCCESS && first != NULL && run->own != NULL)
-		own_events_add_first(run->own, first);
+		events_add_first(run->own, first);
 	else
 		release_event(first);
 	return error;
@@ -206,14 +186,14 @@ static void sort_events(struct run *run, const struct scratch *scratch, bool has
 		if (event == NULL)
 			continue;
 		if (!has_failed && run->own != NULL && step->count == 0 && event != run->event) {
-			own_events_add_first(run->own, event);
+			events_add_first(run->own, event);
 			if (!step->is_leaf || !is_profiled ||
 			    clrouter_target.clRetainEvent(event) != CL_SUCCESS)
 				continue;
 		}
 		if (!has_failed && run->own != NULL && step->is_leaf && is_profiled &&
 		    plan->leaves > 1)
-			own_events_add_last(run->own, event);
+			events_add_last(run->own, event);
 		else
 			release_event(event);
 	}
@@ -252,15 +232,16 @@ static cl_int replay(struct run *run)
 	cl_int error;
 
 	if (run->wants_event)
-		run->own = own_events_make(keeps_order(run) ? 1 : 2 * run->buffer->count);
+		run->own = events_make(CL_COMMAND_COMMAND_BUFFER_KHR,
+				       keeps_order(run) ? 1 : 2 * run->buffer->count);
 	if (run->buffer->plan->commands == 0)
 		error = enqueue_nothing(run);
 	else if (keeps_order(run))
 		error = replay_in_order(run);
 	else
 		error = replay_by_plan(run);
-	if (error != CL_SUCCESS || run->own == NULL || !own_events_set(run->own, run->event))
-		own_events_free(run->own);
+	if (error != CL_SUCCESS || !events_set(run->own, run->event))
+		events_free(run->own);
 	return error;
 }
 
@@ -285,9 +266,8 @@ CLROUTER_WRAP_EXTENSION(clEnqueueCommandBufferKHR)
 			   .wants_event = event != NULL };
 	cl_int error;
 
-	BUFFERS_PASS_ON(clEnqueueCommandBufferKHR, command_buffer, num_queues, queues,
-			command_buffer, num_events_in_wait_list, event_wait_list, event);
-	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
+	BUFFERS_PASS_ON(clEnqueueCommandBufferKHR);
+	buffer = notes_hold(command_buffer, NOTE_COMMAND_BUFFER);
 	if (buffer == NULL)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	run.buffer = buffer;
@@ -296,7 +276,7 @@ CLROUTER_WRAP_EXTENSION(clEnqueueCommandBufferKHR)
 		error = enqueue_buffer(buffer, &run);
 	if (error == CL_SUCCESS && event != NULL)
 		*event = run.event;
-	handles_drop(&buffer->handle);
+	notes_drop(&buffer->note);
 	return error;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * update: see update.h. A thread that finds that another one has updated the same commands
- * meanwhile begins again, so that both updates take effect.
+ * update: clUpdateMutableCommandsKHR. All changes are made to copies, and take effect together for
+ * later enqueues; after an error there are none. A thread that finds that another one has updated
+ * the same commands meanwhile begins again, so that both updates take effect.
  */
-#include "layers/compatibility/command-buffer/update.h"
+#include "layers/compatibility/command-buffer/command-buffer.h"
 
 #include "base/common/pointer-map.h"
 #include "layers/compatibility/command-buffer/buffers.h"
@@ -111,7 +112,7 @@ static struct change *add_change(struct update *update, struct command *command)
 
 	if (!pointer_map_set(&update->numbers, command, ++update->count)) {
 		update->count--;
-		handles_drop(&command->handle);
+		notes_drop(&command->note);
 		return NULL;
 	}
 	change->command = command;
@@ -130,20 +131,20 @@ static struct change *find_change(struct update *update, struct command *command
 
 	if (number == 0)
 		return add_change(update, command);
-	handles_drop(&command->handle);
+	notes_drop(&command->note);
 	return &update->changes[number - 1];
 }
 
 static cl_int add_config(struct update *update, const struct mutable_dispatch_config *config)
 {
-	struct command *command = handles_hold(config->command, HANDLE_COMMAND);
+	struct command *command = notes_hold(config->command, NOTE_COMMAND);
 	struct change *change;
 	cl_int error;
 
 	if (command == NULL)
 		return CL_INVALID_MUTABLE_COMMAND_KHR;
 	if (command->buffer != update->buffer) {
-		handles_drop(&command->handle);
+		notes_drop(&command->note);
 		return CL_INVALID_MUTABLE_COMMAND_KHR;
 	}
 	change = find_change(update, command);
@@ -209,7 +210,7 @@ static void forget_changes(struct update *update)
 	for (size_t i = 0; i < update->count; i++) {
 		launch_drop(update->changes[i].from);
 		launch_drop(update->changes[i].to);
-		handles_drop(&update->changes[i].command->handle);
+		notes_drop(&update->changes[i].command->note);
 	}
 	buffers_drop_launches(update->launches);
 	pointer_map_done(&update->numbers);
@@ -253,7 +254,7 @@ static cl_int check_update(const struct command_buffer *buffer, cl_uint count,
 
 		if (types[i] != MUTABLE_DISPATCH_CONFIG || config == NULL)
 			return CL_INVALID_VALUE;
-		if (!handles_is(config->command, HANDLE_COMMAND))
+		if (!notes_has(config->command, NOTE_COMMAND))
 			return CL_INVALID_MUTABLE_COMMAND_KHR;
 	}
 	return CL_SUCCESS;
@@ -268,7 +269,7 @@ static bool has_emulated(cl_uint count, const cl_command_buffer_update_type_khr 
 
 		if (types[i] != MUTABLE_DISPATCH_CONFIG || config == NULL)
 			return false;
-		if (handles_is(config->command, HANDLE_COMMAND))
+		if (notes_has(config->command, NOTE_COMMAND))
 			return true;
 	}
 	return false;
@@ -279,18 +280,17 @@ CLROUTER_WRAP_EXTENSION(clUpdateMutableCommandsKHR)
 	struct command_buffer *buffer;
 	cl_int error;
 
-	if (!handles_is(command_buffer, HANDLE_COMMAND_BUFFER) &&
+	if (!notes_has(command_buffer, NOTE_COMMAND_BUFFER) &&
 	    has_emulated(num_configs, config_types, (const void *const *)configs))
 		return CL_INVALID_MUTABLE_COMMAND_KHR;
-	BUFFERS_PASS_ON(clUpdateMutableCommandsKHR, command_buffer, command_buffer, num_configs,
-			config_types, configs);
-	buffer = handles_hold(command_buffer, HANDLE_COMMAND_BUFFER);
+	BUFFERS_PASS_ON(clUpdateMutableCommandsKHR);
+	buffer = notes_hold(command_buffer, NOTE_COMMAND_BUFFER);
 	if (buffer == NULL)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	error = check_update(buffer, num_configs, config_types, configs);
 	if (error == CL_SUCCESS && num_configs != 0)
 		error = update_buffer(buffer, num_configs, configs);
-	handles_drop(&buffer->handle);
+	notes_drop(&buffer->note);
 	return error;
 }
 

@@ -10,19 +10,12 @@
 #include <clrouter/layer.h>
 
 #include "base/common/list.h"
-#include "base/common/pointer-map.h"
-#include "layers/compatibility/core/argument.h"
-#include "layers/compatibility/locks.h"
+#include "layers/compatibility/core/objects.h"
+#include "layers/compatibility/notes/notes.h"
+#include "state/setup.h"
 
-#define MOST_ARGUMENTS 4096 /* no device has so many */
 #define MOST_SUGGESTIONS 256 /* of one kernel; then the oldest goes */
-
-/* What clSetKernelExecInfo was given last for a name. */
-struct info {
-	cl_kernel_exec_info name;
-	size_t size;
-	unsigned char *value; /* NULL: there was no memory for it */
-};
+#define NOT_ALL_SEEN (1u << 30) /* references: the program may have had some before */
 
 /* A local size, and a number for the arguments that it was suggested for. */
 struct suggestion {
@@ -31,293 +24,244 @@ struct suggestion {
 };
 
 struct arguments {
-	unsigned references; /* of the program; 0: not all were seen */
-	bool lost_info;	     /* there was no memory for one more */
-	struct info *infos;
-	size_t info_count;
+	struct note note;
+	struct setup setup;
 	struct suggestion *suggestions;
 	size_t suggestion_count;
 	size_t next; /* suggestion that is replaced */
-	cl_uint count;
-	struct argument list[];
 };
 
-static struct lock lock = LOCK_INIT;
-static struct pointer_map map; /* from a kernel to its struct arguments */
-
-void arguments_start(void)
+/* With the lock until give(); NULL: they are not kept, and there is no lock. */
+static struct arguments *take(cl_kernel kernel)
 {
-	locks_add(&lock);
+	return notes_take(kernel, NOTE_ARGUMENTS);
 }
 
-static struct arguments *find(cl_kernel kernel)
+static void give(void)
 {
-	return kernel == NULL ? NULL : (struct arguments *)pointer_map_get(&map, kernel);
+	notes_unlock(NOTE_ARGUMENTS);
 }
+
+/* -- life ------------------------------------------------------------------------------ */
 
 void arguments_free(struct arguments *arguments)
 {
 	if (arguments == NULL)
 		return;
-	for (cl_uint i = 0; i < arguments->count; i++)
-		free(arguments->list[i].large);
-	for (size_t i = 0; i < arguments->info_count; i++)
-		free(arguments->infos[i].value);
-	free(arguments->infos);
+	setup_done(&arguments->setup);
 	free(arguments->suggestions);
 	free(arguments);
 }
 
-/* -- life ------------------------------------------------------------------------------ */
-
-/* ARGUMENTS, which may be NULL, are those of KERNEL, in place of others. */
-static bool put(cl_kernel kernel, struct arguments *arguments)
+static void destroy(struct note *note)
 {
-	struct arguments *old;
-	bool is_put = false;
-
-	lock_take(&lock);
-	old = find(kernel);
-	pointer_map_remove(&map, kernel);
-	if (arguments != NULL)
-		is_put = pointer_map_set(&map, kernel, (uintptr_t)arguments);
-	lock_give(&lock);
-	arguments_free(old);
-	if (!is_put)
-		arguments_free(arguments);
-	return is_put;
-}
-
-static struct arguments *make(cl_uint count)
-{
-	struct arguments *arguments;
-
-	if (count > MOST_ARGUMENTS)
-		return NULL;
-	arguments = calloc(1, sizeof(*arguments) + count * sizeof(*arguments->list));
-	if (arguments != NULL)
-		arguments->count = count;
-	return arguments;
-}
-
-bool arguments_keep(cl_kernel kernel, cl_uint count, bool is_new)
-{
-	struct arguments *arguments = make(count);
-
-	for (cl_uint i = 0; arguments != NULL && i < count && !is_new; i++)
-		arguments->list[i].sort = ARGUMENT_EARLIER;
-	if (arguments != NULL)
-		arguments->references = is_new;
-	return put(kernel, arguments);
+	arguments_free((struct arguments *)note);
 }
 
 bool arguments_adopt(struct arguments *arguments, cl_kernel kernel)
 {
-	arguments->references = 1;
-	return put(kernel, arguments);
-}
-
-void arguments_forget(cl_kernel kernel)
-{
-	put(kernel, NULL);
-}
-
-bool arguments_are_kept(cl_kernel kernel)
-{
-	bool are_kept;
-
-	lock_take(&lock);
-	are_kept = find(kernel) != NULL;
-	lock_give(&lock);
-	return are_kept;
-}
-
-void arguments_retain(cl_kernel kernel)
-{
-	struct arguments *arguments;
-
-	lock_take(&lock);
-	arguments = find(kernel);
-	if (arguments != NULL && arguments->references > 0)
-		arguments->references++;
-	lock_give(&lock);
-}
-
-void arguments_release(cl_kernel kernel)
-{
-	struct arguments *arguments;
-
-	lock_take(&lock);
-	arguments = find(kernel);
-	if (arguments != NULL && arguments->references > 0 && --arguments->references == 0)
-		pointer_map_remove(&map, kernel);
-	else
-		arguments = NULL;
-	lock_give(&lock);
+	if (notes_add(kernel, NOTE_ARGUMENTS, &arguments->note, destroy))
+		return true;
+	/* What is known of an older kernel is not true of this one. */
+	notes_forget(kernel, NOTE_ARGUMENTS);
 	arguments_free(arguments);
+	return false;
+}
+
+bool arguments_keep(cl_kernel kernel, cl_uint count, bool is_new)
+{
+	struct arguments *arguments = calloc(1, sizeof(*arguments));
+
+	if (arguments == NULL || !setup_make_space(&arguments->setup, count)) {
+		notes_forget(kernel, NOTE_ARGUMENTS);
+		free(arguments);
+		return false;
+	}
+	for (cl_uint i = 0; i < count && !is_new; i++)
+		arguments->setup.arguments[i].sort = SETUP_EARLIER;
+	if (!is_new)
+		arguments->note.references = NOT_ALL_SEEN;
+	return arguments_adopt(arguments, kernel);
 }
 
 /* -- setting --------------------------------------------------------------------------- */
 
-static bool replace(cl_kernel kernel, cl_uint index, struct argument argument)
+/* The object that VALUE of SIZE bytes may be. */
+static const void *as_object(size_t size, const void *value)
 {
-	struct arguments *arguments;
-	unsigned char *unused = argument.large;
+	const void *object = NULL;
 
-	lock_take(&lock);
-	arguments = find(kernel);
-	if (arguments != NULL && index < arguments->count) {
-		unused = arguments->list[index].large;
-		arguments->list[index] = argument;
-	}
-	lock_give(&lock);
+	if (size == sizeof(object) && value != NULL)
+		memcpy(&object, value, sizeof(object));
+	return object;
+}
+
+static bool replace(cl_kernel kernel, cl_uint index, const struct setup_value *value)
+{
+	struct arguments *arguments = take(kernel);
+	void *unused = value->large;
+
+	if (arguments != NULL && index < arguments->setup.count)
+		unused = setup_set_argument(&arguments->setup, index, value);
+	if (arguments != NULL)
+		give();
 	free(unused);
 	return arguments != NULL;
 }
 
-bool arguments_set(cl_kernel kernel, cl_uint index, size_t size, const void *value)
+bool arguments_set(cl_kernel kernel, cl_uint index, size_t size, const void *bytes)
 {
-	return replace(kernel, index, argument_of_value(size, value));
+	struct setup_value value = setup_bytes(CLROUTER_SLOT_clSetKernelArg, size, bytes);
+
+	value.serial = objects_serial(as_object(size, bytes));
+	return replace(kernel, index, &value);
 }
 
 bool arguments_set_pointer(cl_kernel kernel, cl_uint index, const void *pointer)
 {
-	return replace(kernel, index, argument_of_pointer(pointer));
+	const struct setup_value value =
+		setup_pointer(CLROUTER_SLOT_clSetKernelArgSVMPointer, pointer);
+
+	return replace(kernel, index, &value);
 }
 
-static struct info *find_info(struct arguments *arguments, cl_kernel_exec_info name)
+void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *bytes)
 {
-	for (size_t i = 0; i < arguments->info_count; i++)
-		if (arguments->infos[i].name == name)
-			return &arguments->infos[i];
-	if (!list_make_space(&arguments->infos, arguments->info_count,
-			     sizeof(*arguments->infos)))
-		return NULL;
-	arguments->infos[arguments->info_count] = (struct info){ name, 0, NULL };
-	return &arguments->infos[arguments->info_count++];
-}
+	struct setup_value value = setup_bytes(CLROUTER_SLOT_clSetKernelExecInfo, size, bytes);
+	struct arguments *arguments = take(kernel);
+	void *unused = value.large;
 
-void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
-			const void *value)
-{
-	unsigned char *copy = malloc(size + 1);
-	unsigned char *unused = copy;
-	struct arguments *arguments;
-	struct info *info;
-
-	if (copy != NULL)
-		memcpy(copy, value, size);
-	lock_take(&lock);
-	arguments = find(kernel);
-	info = arguments == NULL ? NULL : find_info(arguments, name);
-	if (info != NULL) {
-		unused = info->value;
-		*info = (struct info){ name, size, copy };
-	} else if (arguments != NULL) {
-		arguments->lost_info = true;
+	value.name = name;
+	if (arguments != NULL) {
+		unused = setup_set_info(&arguments->setup, &value);
+		give();
 	}
-	lock_give(&lock);
 	free(unused);
 }
 
 enum arguments_state arguments_state(cl_kernel kernel)
 {
 	enum arguments_state state = ARGUMENTS_SET;
-	const struct arguments *arguments;
+	const struct arguments *arguments = take(kernel);
 
-	lock_take(&lock);
-	arguments = find(kernel);
 	if (arguments == NULL)
-		state = ARGUMENTS_UNKNOWN;
-	for (cl_uint i = 0; arguments != NULL && i < arguments->count; i++) {
-		if (arguments->list[i].sort == ARGUMENT_NONE)
+		return ARGUMENTS_UNKNOWN;
+	for (size_t i = 0; i < arguments->setup.count; i++) {
+		const enum setup_sort sort = arguments->setup.arguments[i].sort;
+
+		if (sort == SETUP_UNSET)
 			state = ARGUMENTS_UNSET;
-		else if (arguments->list[i].sort == ARGUMENT_EARLIER && state == ARGUMENTS_SET)
+		else if (sort == SETUP_EARLIER && state == ARGUMENTS_SET)
 			state = ARGUMENTS_UNKNOWN;
 	}
-	lock_give(&lock);
+	give();
 	return state;
 }
 
 /* -- copies ---------------------------------------------------------------------------- */
 
-static bool copy_info(struct arguments *copy, const struct info *info)
-{
-	struct info *place = info->value == NULL ? NULL : find_info(copy, info->name);
-
-	if (place == NULL)
-		return false;
-	place->value = malloc(info->size + 1);
-	if (place->value == NULL)
-		return false;
-	memcpy(place->value, info->value, info->size);
-	place->size = info->size;
-	return true;
-}
-
-static bool copy_all(struct arguments *copy, const struct arguments *arguments)
-{
-	if (arguments->lost_info)
-		return false;
-	for (cl_uint i = 0; i < copy->count; i++)
-		if (!argument_copy(&copy->list[i], &arguments->list[i]))
-			return false;
-	for (size_t i = 0; i < arguments->info_count; i++)
-		if (!copy_info(copy, &arguments->infos[i]))
-			return false;
-	return true;
-}
-
 struct arguments *arguments_copy(cl_kernel kernel)
 {
-	const struct arguments *arguments;
-	struct arguments *copy = NULL;
+	const struct arguments *arguments = take(kernel);
+	struct arguments *copy;
 
-	lock_take(&lock);
-	arguments = find(kernel);
-	if (arguments != NULL)
-		copy = make(arguments->count);
-	if (copy != NULL && !copy_all(copy, arguments)) {
+	if (arguments == NULL)
+		return NULL;
+	copy = calloc(1, sizeof(*copy));
+	if (copy != NULL && !setup_copy(&copy->setup, &arguments->setup)) {
 		arguments_free(copy);
 		copy = NULL;
 	}
-	lock_give(&lock);
+	give();
 	return copy;
+}
+
+/* Sets it by a call of the driver, if it is set. An object that is gone is left out. */
+static cl_int apply(const struct setup_value *value, cl_kernel kernel, cl_uint index)
+{
+	const void *bytes = setup_bytes_of(value);
+
+	switch (value->sort) {
+	case SETUP_BYTES:
+		if (value->serial != 0 &&
+		    objects_serial(as_object(value->size, bytes)) != value->serial)
+			return CL_SUCCESS;
+		return clrouter_target.clSetKernelArg(kernel, index, value->size, bytes);
+	case SETUP_LOCAL:
+		return clrouter_target.clSetKernelArg(kernel, index, value->size, NULL);
+	case SETUP_POINTER:
+		return clrouter_target.clSetKernelArgSVMPointer(kernel, index, value->pointer);
+	default:
+		return CL_SUCCESS;
+	}
+}
+
+/* Is it local memory, or may it be an object or pointer that is NULL? */
+static bool is_empty(const struct setup_value *value)
+{
+	switch (value->sort) {
+	case SETUP_BYTES:
+		return value->size == sizeof(void *) &&
+		       as_object(value->size, setup_bytes_of(value)) == NULL;
+	case SETUP_LOCAL:
+		return true;
+	default:
+		return value->sort == SETUP_POINTER && value->pointer == NULL;
+	}
 }
 
 cl_int arguments_apply(const struct arguments *arguments, cl_kernel kernel)
 {
+	const struct setup *setup = &arguments->setup;
 	cl_int error = CL_SUCCESS;
 
-	for (cl_uint i = 0; i < arguments->count && error == CL_SUCCESS; i++)
-		error = argument_apply(&arguments->list[i], kernel, i);
-	for (size_t i = 0; i < arguments->info_count && error == CL_SUCCESS; i++)
-		error = clrouter_target.clSetKernelExecInfo(kernel, arguments->infos[i].name,
-							    arguments->infos[i].size,
-							    arguments->infos[i].value);
+	for (size_t i = 0; i < setup->count && error == CL_SUCCESS; i++)
+		error = apply(&setup->arguments[i], kernel, (cl_uint)i);
+	for (size_t i = 0; i < setup->info_count && error == CL_SUCCESS; i++)
+		error = clrouter_target.clSetKernelExecInfo(kernel, setup->infos[i].name,
+							    setup->infos[i].size,
+							    setup_bytes_of(&setup->infos[i]));
 	return error;
 }
 
 cl_int arguments_apply_empty(const struct arguments *arguments, cl_kernel kernel)
 {
+	const struct setup *setup = &arguments->setup;
 	cl_int error = CL_SUCCESS;
 
-	for (cl_uint i = 0; i < arguments->count && error == CL_SUCCESS; i++)
-		if (argument_is_empty(&arguments->list[i]))
-			error = argument_apply(&arguments->list[i], kernel, i);
+	for (size_t i = 0; i < setup->count && error == CL_SUCCESS; i++)
+		if (is_empty(&setup->arguments[i]))
+			error = apply(&setup->arguments[i], kernel, (cl_uint)i);
 	return error;
 }
 
 /* -- suggested sizes ------------------------------------------------------------------- */
+
+/* FNV-1a */
+static void add_bytes(uint64_t *number, const void *bytes, size_t size)
+{
+	const unsigned char *at = bytes;
+
+	for (size_t i = 0; i < size; i++)
+		*number = (*number ^ at[i]) * 0x100000001B3u;
+}
 
 /* Equal for equal arguments; false: one is not known well enough. */
 static bool number_of(const struct arguments *arguments, uint64_t *number)
 {
 	bool is_known = true;
 
-	*number = ARGUMENT_FIRST_NUMBER;
-	for (cl_uint i = 0; i < arguments->count; i++)
-		is_known &= argument_add_to(number, &arguments->list[i]);
+	*number = 0xCBF29CE484222325u;
+	for (size_t i = 0; i < arguments->setup.count; i++) {
+		const struct setup_value *value = &arguments->setup.arguments[i];
+		const uint64_t parts[] = { value->sort, value->serial, value->size,
+					   (uintptr_t)value->pointer };
+
+		add_bytes(number, parts, sizeof(parts));
+		add_bytes(number, setup_bytes_of(value),
+			  value->large != NULL ? value->size : SETUP_SMALL);
+		is_known &= value->sort != SETUP_LOST;
+	}
 	return is_known;
 }
 
@@ -351,47 +295,47 @@ static struct suggestion *make_suggestion(struct arguments *arguments)
 
 bool arguments_suggest(cl_kernel kernel, const struct launch *launch)
 {
-	struct arguments *arguments;
+	struct arguments *arguments = take(kernel);
 	struct suggestion *suggestion = NULL;
 	uint64_t number;
 
-	lock_take(&lock);
-	arguments = find(kernel);
-	if (arguments != NULL && number_of(arguments, &number)) {
+	if (arguments == NULL)
+		return false;
+	if (number_of(arguments, &number)) {
 		suggestion = find_suggestion(arguments, launch, number);
 		if (suggestion == NULL)
 			suggestion = make_suggestion(arguments);
 		if (suggestion != NULL)
 			*suggestion = (struct suggestion){ *launch, number };
 	}
-	lock_give(&lock);
+	give();
 	return suggestion != NULL;
 }
 
 bool arguments_suggested(cl_kernel kernel, struct launch *launch)
 {
-	const struct arguments *arguments;
+	const struct arguments *arguments = take(kernel);
 	const struct suggestion *suggestion = NULL;
 	uint64_t number;
 
-	lock_take(&lock);
-	arguments = find(kernel);
-	if (arguments != NULL && arguments->suggestion_count > 0 && number_of(arguments, &number))
+	if (arguments == NULL)
+		return false;
+	if (arguments->suggestion_count > 0 && number_of(arguments, &number))
 		suggestion = find_suggestion(arguments, launch, number);
 	if (suggestion != NULL)
 		memcpy(launch->local, suggestion->launch.local, sizeof(launch->local));
-	lock_give(&lock);
+	give();
 	return suggestion != NULL;
 }
 
 bool arguments_have_suggestions(cl_kernel kernel)
 {
-	const struct arguments *arguments;
+	const struct arguments *arguments = take(kernel);
 	bool have_some;
 
-	lock_take(&lock);
-	arguments = find(kernel);
-	have_some = arguments != NULL && arguments->suggestion_count > 0;
-	lock_give(&lock);
+	if (arguments == NULL)
+		return false;
+	have_some = arguments->suggestion_count > 0;
+	give();
 	return have_some;
 }

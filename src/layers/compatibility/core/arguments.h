@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * arguments: what the arguments of kernels were set to, with copies of their values, so that a
- * kernel can be made once more; and the local sizes that were suggested for them.
+ * arguments: the setup of kernels (state/setup.h), so that a kernel can be made once more; and the
+ * local sizes that were suggested for it. Each is a note of its kernel: NOTE_ARGUMENTS of notes.h,
+ * which counts the references.
  *
- * It is a table of its own and not src/state, whose wrappers see the calls for all drivers: here a
- * clSetKernelArg of a driver that needs nothing is passed on after one comparison.
+ * The setups of src/state are those of all kernels, which its wrappers see. Here a clSetKernelArg
+ * of a driver that needs nothing is passed on after one comparison.
  *
- * Any thread may call. One lock is taken inside; nothing is called with it. A kernel itself may be
- * changed by one thread at a time, as OpenCL has it.
+ * Any thread may call. One lock is taken inside; the driver is not called with it. A kernel itself
+ * may be changed by one thread at a time, as OpenCL has it.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_CORE_ARGUMENTS_H
 #define CLROUTER_LAYERS_COMPATIBILITY_CORE_ARGUMENTS_H
@@ -18,23 +19,11 @@
 
 #include <CL/cl.h>
 
-/* For the layer's start: the lock is taken over a fork. */
-void arguments_start(void);
-
 /*
  * Keeps the arguments of KERNEL, which has COUNT, from now on. IS_NEW: it has just been made, so
  * none is set, and it has one reference. False: no memory.
  */
 bool arguments_keep(cl_kernel kernel, cl_uint count, bool is_new);
-
-/* A new kernel has this address, and nothing is known of it. */
-void arguments_forget(cl_kernel kernel);
-
-bool arguments_are_kept(cl_kernel kernel);
-
-/* One reference more or less; with the last one the arguments go, if all were seen. */
-void arguments_retain(cl_kernel kernel);
-void arguments_release(cl_kernel kernel);
 
 /* What a call that succeeded has set. False: the arguments are not kept. */
 bool arguments_set(cl_kernel kernel, cl_uint index, size_t size, const void *value);

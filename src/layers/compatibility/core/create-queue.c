@@ -23,11 +23,8 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandQueueWithPropertiesKHR)
 {
 	const cl_int error = check(context, device);
 
-	if (error != CL_SUCCESS) {
-		if (errcode_ret != NULL)
-			*errcode_ret = error;
-		return NULL;
-	}
+	if (error != CL_SUCCESS)
+		return answer_refuse(errcode_ret, error);
 	if (driver != NULL && !devices_emulate(device, FEATURE_CREATE_QUEUE))
 		return driver(context, device, properties, errcode_ret);
 	return create_queue_with(context, device, properties, errcode_ret);
@@ -39,7 +36,6 @@ static void start(struct clrouter_table *table)
 {
 	(void)table;
 	older_start(settings_may_provide(&core) && settings_force(&core, NULL));
-	objects_start();
 	lookup_add(&create);
 }
 

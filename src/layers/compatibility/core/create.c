@@ -8,21 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/objects.h"
 #include "layers/compatibility/core/older.h"
 #include "layers/compatibility/devices.h"
+#include "layers/compatibility/wrap.h"
 #include "layers/frame/auto-free.h"
 
 /* cl_khr_priority_hints and cl_khr_throttle_hints; headers of all versions lack some */
 #define QUEUE_PRIORITY 0x1096
 #define QUEUE_THROTTLE 0x1097
-
-static void *refuse(cl_int *errcode_ret, cl_int error)
-{
-	if (errcode_ret != NULL)
-		*errcode_ret = error;
-	return NULL;
-}
 
 /*
  * Notes HANDLE, which was made with PROPERTIES, and says so in *ERRCODE_RET. An object whose
@@ -50,9 +45,7 @@ static bool is_there(const cl_ulong *list, size_t length, cl_ulong name)
 
 /* -- queues ---------------------------------------------------------------------------- */
 
-typedef cl_command_queue CL_API_CALL queue_function(cl_context context, cl_device_id device,
-						    const cl_queue_properties *properties,
-						    cl_int *error);
+typedef __typeof__(clrouter_target.clCreateCommandQueueWithProperties) queue_function;
 
 /* Is VALUE one of the three levels that a hint has, and does the driver take hints NAME? */
 static cl_int check_hint(cl_device_id device, const char *name, cl_ulong value)
@@ -102,20 +95,20 @@ static cl_int read_queue(cl_device_id device, const cl_queue_properties *list,
 }
 
 /* By the driver's own extension, if it has that. */
-static queue_function *driver_function(cl_context context, cl_device_id device)
+static queue_function driver_function(cl_context context, cl_device_id device)
 {
 	const struct device *known = devices_find(device);
 
 	if (known == NULL || !devices_driver_has(known, "cl_khr_create_command_queue"))
 		return NULL;
-	return (queue_function *)older_extension(context, "clCreateCommandQueueWithPropertiesKHR");
+	return (queue_function)older_extension(context, "clCreateCommandQueueWithPropertiesKHR");
 }
 
 static cl_command_queue make_queue(cl_context context, cl_device_id device,
 				   const cl_queue_properties *properties, cl_int *error)
 {
 	cl_command_queue_properties flags;
-	queue_function *driver;
+	queue_function driver;
 
 	if (!older_lacks(context, CLROUTER_SLOT_clCreateCommandQueueWithProperties))
 		return clrouter_target.clCreateCommandQueueWithProperties(context, device,
@@ -138,22 +131,19 @@ cl_command_queue create_queue_with(cl_context context, cl_device_id device,
 	cl_command_queue queue = make_queue(context, device, properties, &error);
 
 	if (queue == NULL)
-		return refuse(errcode_ret, error);
+		return answer_refuse(errcode_ret, error);
 	if (note(queue, context, properties, errcode_ret))
 		return queue;
 	clrouter_target.clReleaseCommandQueue(queue);
 	return NULL;
 }
 
-static cl_command_queue CL_API_CALL create_queue_wrapper(cl_context context, cl_device_id device,
-							 const cl_queue_properties *properties,
-							 cl_int *errcode_ret)
+WRAP(clCreateCommandQueueWithProperties)
 {
 	if (!older_lacks(context, OLDER_THAN_3_0) &&
 	    !older_lacks(context, CLROUTER_SLOT_clCreateCommandQueueWithProperties))
-		return clrouter_target.clCreateCommandQueueWithProperties(context, device,
-									  properties, errcode_ret);
-	return create_queue_with(context, device, properties, errcode_ret);
+		return PASS_ON(clCreateCommandQueueWithProperties);
+	return create_queue_with(ARGUMENTS_clCreateCommandQueueWithProperties);
 }
 
 /* -- samplers -------------------------------------------------------------------------- */
@@ -191,29 +181,26 @@ static bool read_sampler(const cl_sampler_properties *list, struct sampler *samp
 	return true;
 }
 
-static cl_sampler CL_API_CALL create_sampler(cl_context context,
-					     const cl_sampler_properties *properties,
-					     cl_int *errcode_ret)
+WRAP(clCreateSamplerWithProperties)
 {
 	cl_int error = CL_SUCCESS;
 	struct sampler settings;
 	cl_sampler sampler;
 
 	if (!older_lacks(context, OLDER_THAN_3_0))
-		return clrouter_target.clCreateSamplerWithProperties(context, properties,
-								     errcode_ret);
+		return PASS_ON(clCreateSamplerWithProperties);
 	if (!older_lacks(context, CLROUTER_SLOT_clCreateSamplerWithProperties))
-		sampler = clrouter_target.clCreateSamplerWithProperties(context, properties,
+		sampler = clrouter_target.clCreateSamplerWithProperties(context, sampler_properties,
 									&error);
-	else if (!read_sampler(properties, &settings))
-		return refuse(errcode_ret, CL_INVALID_VALUE);
+	else if (!read_sampler(sampler_properties, &settings))
+		return answer_refuse(errcode_ret, CL_INVALID_VALUE);
 	else
 		sampler = clrouter_target.clCreateSampler(context, settings.is_normalized,
 							  settings.addressing, settings.filter,
 							  &error);
 	if (sampler == NULL)
-		return refuse(errcode_ret, error);
-	if (note(sampler, context, properties, errcode_ret))
+		return answer_refuse(errcode_ret, error);
+	if (note(sampler, context, sampler_properties, errcode_ret))
 		return sampler;
 	clrouter_target.clReleaseSampler(sampler);
 	return NULL;
@@ -231,26 +218,23 @@ static cl_mem finish_mem(cl_mem memory, cl_context context, const cl_mem_propert
 			 cl_int error, cl_int *errcode_ret)
 {
 	if (memory == NULL)
-		return refuse(errcode_ret, error);
+		return answer_refuse(errcode_ret, error);
 	if (note(memory, context, properties, errcode_ret))
 		return memory;
 	clrouter_target.clReleaseMemObject(memory);
 	return NULL;
 }
 
-static cl_mem CL_API_CALL create_buffer(cl_context context, const cl_mem_properties *properties,
-					cl_mem_flags flags, size_t size, void *host,
-					cl_int *errcode_ret)
+WRAP(clCreateBufferWithProperties)
 {
 	cl_int error = CL_SUCCESS;
 	cl_mem buffer;
 
 	if (!older_lacks(context, CLROUTER_SLOT_clCreateBufferWithProperties))
-		return clrouter_target.clCreateBufferWithProperties(context, properties, flags,
-								    size, host, errcode_ret);
+		return PASS_ON(clCreateBufferWithProperties);
 	if (!is_empty(properties))
-		return refuse(errcode_ret, CL_INVALID_PROPERTY);
-	buffer = clrouter_target.clCreateBuffer(context, flags, size, host, &error);
+		return answer_refuse(errcode_ret, CL_INVALID_PROPERTY);
+	buffer = clrouter_target.clCreateBuffer(context, flags, size, host_ptr, &error);
 	return finish_mem(buffer, context, properties, error, errcode_ret);
 }
 
@@ -274,41 +258,32 @@ static cl_mem make_old_image(cl_context context, cl_mem_flags flags, const cl_im
 	return NULL;
 }
 
-static cl_mem CL_API_CALL create_image(cl_context context, const cl_mem_properties *properties,
-				       cl_mem_flags flags, const cl_image_format *format,
-				       const cl_image_desc *desc, void *host, cl_int *errcode_ret)
+WRAP(clCreateImageWithProperties)
 {
 	cl_int error = CL_SUCCESS;
 	cl_mem image;
 
 	if (!older_lacks(context, CLROUTER_SLOT_clCreateImageWithProperties))
-		return clrouter_target.clCreateImageWithProperties(context, properties, flags,
-								   format, desc, host, errcode_ret);
+		return PASS_ON(clCreateImageWithProperties);
 	if (!is_empty(properties))
-		return refuse(errcode_ret, CL_INVALID_PROPERTY);
+		return answer_refuse(errcode_ret, CL_INVALID_PROPERTY);
 	if (older_lacks_really(context, CLROUTER_SLOT_clCreateImage))
-		image = make_old_image(context, flags, format, desc, host, &error);
+		image = make_old_image(context, flags, image_format, image_desc, host_ptr, &error);
 	else
-		image = clrouter_target.clCreateImage(context, flags, format, desc, host, &error);
+		image = clrouter_target.clCreateImage(context, flags, image_format, image_desc,
+						      host_ptr, &error);
 	return finish_mem(image, context, properties, error, errcode_ret);
 }
 
 /* -- programs -------------------------------------------------------------------------- */
 
-typedef cl_program CL_API_CALL program_function(cl_context context, const void *il, size_t length,
-						cl_int *error);
-
 /* Has one of the devices of CONTEXT the extension cl_khr_il_program? */
 static bool has_il(cl_context context)
 {
-	size_t size = 0;
-	cl_device_id *devices AUTO_FREE = NULL;
+	size_t size;
+	const cl_device_id *devices AUTO_FREE =
+		ask_context(context, CL_CONTEXT_DEVICES, &size, NULL);
 
-	clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size);
-	devices = calloc(1, size + 1);
-	if (devices == NULL)
-		return false;
-	clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, devices, NULL);
 	for (size_t i = 0; i < size / sizeof(*devices); i++) {
 		const struct device *device = devices_find(devices[i]);
 
@@ -318,21 +293,20 @@ static bool has_il(cl_context context)
 	return false;
 }
 
-static cl_program CL_API_CALL create_program(cl_context context, const void *il, size_t length,
-					     cl_int *errcode_ret)
+WRAP(clCreateProgramWithIL)
 {
-	program_function *driver = NULL;
+	__typeof__(clrouter_target.clCreateProgramWithIL) driver = NULL;
 	cl_program program;
 
 	if (context == NULL || !older_lacks(context, OLDER_THAN_3_0))
-		return clrouter_target.clCreateProgramWithIL(context, il, length, errcode_ret);
+		return PASS_ON(clCreateProgramWithIL);
 	if (!older_lacks_really(context, CLROUTER_SLOT_clCreateProgramWithIL))
 		driver = clrouter_target.clCreateProgramWithIL;
 	else if (has_il(context))
-		driver = (program_function *)older_extension(context, "clCreateProgramWithILKHR");
+		driver = (__typeof__(driver))older_extension(context, "clCreateProgramWithILKHR");
 	if (driver == NULL)
-		return refuse(errcode_ret, CL_INVALID_OPERATION);
-	program = driver(context, il, length, errcode_ret);
+		return answer_refuse(errcode_ret, CL_INVALID_OPERATION);
+	program = driver(ARGUMENTS_clCreateProgramWithIL);
 	if (program != NULL)
 		objects_add(program, context, NULL);
 	return program;
@@ -344,15 +318,14 @@ void create_start(struct clrouter_table *table)
 {
 	const bool is_any_older = older_any(OLDER_THAN_3_0);
 
-	objects_start();
 	if (is_any_older || older_any(CLROUTER_SLOT_clCreateCommandQueueWithProperties))
-		table->clCreateCommandQueueWithProperties = create_queue_wrapper;
+		table->clCreateCommandQueueWithProperties = wrap_clCreateCommandQueueWithProperties;
 	if (is_any_older) {
-		table->clCreateSamplerWithProperties = create_sampler;
-		table->clCreateProgramWithIL = create_program;
+		table->clCreateSamplerWithProperties = wrap_clCreateSamplerWithProperties;
+		table->clCreateProgramWithIL = wrap_clCreateProgramWithIL;
 	}
 	if (older_any(CLROUTER_SLOT_clCreateBufferWithProperties))
-		table->clCreateBufferWithProperties = create_buffer;
+		table->clCreateBufferWithProperties = wrap_clCreateBufferWithProperties;
 	if (older_any(CLROUTER_SLOT_clCreateImageWithProperties))
-		table->clCreateImageWithProperties = create_image;
+		table->clCreateImageWithProperties = wrap_clCreateImageWithProperties;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/older.h"
 #include "layers/compatibility/extensions.h"
 #include "layers/compatibility/versioning.h"
@@ -28,8 +29,7 @@ static cl_uint number_of(const struct device *device, cl_device_info param_name)
 {
 	cl_uint number = 0;
 
-	if (clrouter_target.clGetDeviceInfo(device->id, param_name, sizeof(number), &number,
-					    NULL) != CL_SUCCESS)
+	if (ASK(clGetDeviceInfo, device->id, param_name, number) != CL_SUCCESS)
 		return 0;
 	return number;
 }

@@ -11,9 +11,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/arguments.h"
 #include "layers/compatibility/core/objects.h"
 #include "layers/compatibility/core/older.h"
+#include "layers/compatibility/notes/notes.h"
+#include "layers/compatibility/wrap.h"
 #include "layers/frame/auto-free.h"
 
 static bool clones;
@@ -40,7 +43,7 @@ static cl_uint count_arguments(cl_kernel kernel)
 {
 	cl_uint count = 0;
 
-	clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, NULL);
+	ASK(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, count);
 	return count;
 }
 
@@ -51,7 +54,7 @@ static void note_kernel(cl_kernel kernel, cl_program program)
 		objects_add(kernel, program, NULL);
 	if (!is_kept(kernel)) {
 		if (atomic_load_explicit(&keeps_some, memory_order_relaxed))
-			arguments_forget(kernel);
+			notes_forget(kernel, NOTE_ARGUMENTS);
 		return;
 	}
 	arguments_keep(kernel, count_arguments(kernel), true);
@@ -60,18 +63,16 @@ static void note_kernel(cl_kernel kernel, cl_program program)
 
 /* -- what the program calls ------------------------------------------------------------ */
 
-static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
-					   cl_int *errcode_ret)
+WRAP(clCreateKernel)
 {
-	cl_kernel kernel = clrouter_target.clCreateKernel(program, name, errcode_ret);
+	cl_kernel kernel = PASS_ON(clCreateKernel);
 
 	if (kernel != NULL)
 		note_kernel(kernel, program);
 	return kernel;
 }
 
-static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels,
-					 cl_kernel *kernels, cl_uint *num_kernels_ret)
+WRAP(clCreateKernelsInProgram)
 {
 	cl_uint count = 0;
 	const cl_int error = clrouter_target.clCreateKernelsInProgram(program, num_kernels,
@@ -86,29 +87,29 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint num_kernels
 	return CL_SUCCESS;
 }
 
-static cl_int CL_API_CALL retain_kernel(cl_kernel kernel)
+WRAP(clRetainKernel)
 {
-	const cl_int error = clrouter_target.clRetainKernel(kernel);
+	const cl_int error = PASS_ON(clRetainKernel);
 
 	if (error != CL_SUCCESS)
 		return error;
 	if (is_kept(kernel))
-		arguments_retain(kernel);
+		notes_retain(kernel, NOTE_ARGUMENTS);
 	if (clones && older_lacks(kernel, OLDER_THAN_3_0))
 		objects_retain(kernel);
 	return CL_SUCCESS;
 }
 
-static cl_int CL_API_CALL release_kernel(cl_kernel kernel)
+WRAP(clReleaseKernel)
 {
 	struct object *ended = NULL;
 	cl_int error;
 
 	if (kernel != NULL && is_kept(kernel))
-		arguments_release(kernel);
+		notes_release(kernel, NOTE_ARGUMENTS);
 	if (clones && older_lacks(kernel, OLDER_THAN_3_0))
 		ended = objects_release(kernel);
-	error = clrouter_target.clReleaseKernel(kernel);
+	error = PASS_ON(clReleaseKernel);
 	objects_end(ended);
 	return error;
 }
@@ -122,50 +123,46 @@ static bool keep_late(cl_kernel kernel)
 	return !is_cloned(kernel) && arguments_keep(kernel, count_arguments(kernel), false);
 }
 
-__attribute__((noinline)) static cl_int set_and_keep(cl_kernel kernel, cl_uint index, size_t size,
-						     const void *value)
+__attribute__((noinline)) static cl_int set_and_keep(PARAMETERS_clSetKernelArg)
 {
-	const cl_int error = clrouter_target.clSetKernelArg(kernel, index, size, value);
+	const cl_int error = PASS_ON(clSetKernelArg);
 
-	if (error == CL_SUCCESS && is_kept(kernel) &&
-	    !arguments_set(kernel, index, size, value) && keep_late(kernel))
-		arguments_set(kernel, index, size, value);
+	if (error == CL_SUCCESS && is_kept(kernel) && !arguments_set(ARGUMENTS_clSetKernelArg) &&
+	    keep_late(kernel))
+		arguments_set(ARGUMENTS_clSetKernelArg);
 	return error;
 }
 
 /* Without a kernel whose arguments are kept, this is a comparison and a jump. */
-static cl_int CL_API_CALL set_kernel_arg(cl_kernel kernel, cl_uint index, size_t size,
-					 const void *value)
+WRAP(clSetKernelArg)
 {
 	if (!atomic_load_explicit(&keeps_some, memory_order_relaxed))
-		return clrouter_target.clSetKernelArg(kernel, index, size, value);
-	return set_and_keep(kernel, index, size, value);
+		return PASS_ON(clSetKernelArg);
+	return set_and_keep(ARGUMENTS_clSetKernelArg);
 }
 
-static cl_int CL_API_CALL set_kernel_arg_pointer(cl_kernel kernel, cl_uint index,
-						 const void *pointer)
+WRAP(clSetKernelArgSVMPointer)
 {
 	cl_int error;
 
 	if (older_lacks_really(kernel, CLROUTER_SLOT_clSetKernelArgSVMPointer))
 		return CL_INVALID_OPERATION;
-	error = clrouter_target.clSetKernelArgSVMPointer(kernel, index, pointer);
+	error = PASS_ON(clSetKernelArgSVMPointer);
 	if (error == CL_SUCCESS && is_kept(kernel) &&
-	    !arguments_set_pointer(kernel, index, pointer) && keep_late(kernel))
-		arguments_set_pointer(kernel, index, pointer);
+	    !arguments_set_pointer(ARGUMENTS_clSetKernelArgSVMPointer) && keep_late(kernel))
+		arguments_set_pointer(ARGUMENTS_clSetKernelArgSVMPointer);
 	return error;
 }
 
-static cl_int CL_API_CALL set_kernel_exec_info(cl_kernel kernel, cl_kernel_exec_info name,
-					       size_t size, const void *value)
+WRAP(clSetKernelExecInfo)
 {
 	cl_int error;
 
 	if (older_lacks_really(kernel, CLROUTER_SLOT_clSetKernelExecInfo))
 		return CL_INVALID_OPERATION;
-	error = clrouter_target.clSetKernelExecInfo(kernel, name, size, value);
+	error = PASS_ON(clSetKernelExecInfo);
 	if (error == CL_SUCCESS && is_kept(kernel))
-		arguments_set_info(kernel, name, size, value);
+		arguments_set_info(ARGUMENTS_clSetKernelExecInfo);
 	return error;
 }
 
@@ -174,20 +171,13 @@ static cl_int CL_API_CALL set_kernel_exec_info(cl_kernel kernel, cl_kernel_exec_
 /* Another kernel of the same program and name; *PROGRAM is the program. */
 static cl_kernel make_again(cl_kernel source, cl_program *program, cl_int *error)
 {
-	size_t size = 0;
-	char *name AUTO_FREE = NULL;
+	const char *name AUTO_FREE = ask_kernel(source, CL_KERNEL_FUNCTION_NAME, NULL, error);
 
-	*error = CL_INVALID_KERNEL;
-	if (clrouter_target.clGetKernelInfo(source, CL_KERNEL_PROGRAM, sizeof(*program), program,
-					    NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetKernelInfo(source, CL_KERNEL_FUNCTION_NAME, 0, NULL, &size) !=
-		    CL_SUCCESS)
-		return NULL;
-	name = calloc(1, size + 1);
-	*error = CL_OUT_OF_HOST_MEMORY;
 	if (name == NULL)
 		return NULL;
-	clrouter_target.clGetKernelInfo(source, CL_KERNEL_FUNCTION_NAME, size, name, NULL);
+	*error = ASK(clGetKernelInfo, source, CL_KERNEL_PROGRAM, *program);
+	if (*error != CL_SUCCESS)
+		return NULL;
 	return clrouter_target.clCreateKernel(*program, name, error);
 }
 
@@ -223,7 +213,8 @@ static cl_kernel clone(cl_kernel source, bool is_programs, cl_int *error)
 	cl_kernel kernel;
 
 	if (arguments == NULL) {
-		*error = arguments_are_kept(source) ? CL_OUT_OF_HOST_MEMORY : CL_OUT_OF_RESOURCES;
+		*error = notes_has(source, NOTE_ARGUMENTS) ? CL_OUT_OF_HOST_MEMORY
+							   : CL_OUT_OF_RESOURCES;
 		return NULL;
 	}
 	kernel = make_again(source, &program, error);
@@ -235,7 +226,7 @@ static cl_kernel clone(cl_kernel source, bool is_programs, cl_int *error)
 	*error = clone_error(set_up(kernel, program, arguments, is_programs));
 	if (*error == CL_SUCCESS)
 		return kernel;
-	arguments_forget(kernel);
+	notes_forget(kernel, NOTE_ARGUMENTS);
 	clrouter_target.clReleaseKernel(kernel);
 	return NULL;
 }
@@ -251,7 +242,7 @@ static cl_int take_over(cl_kernel source, cl_kernel kernel)
 	cl_int error;
 
 	if (arguments == NULL) {
-		arguments_forget(kernel);
+		notes_forget(kernel, NOTE_ARGUMENTS);
 		return CL_SUCCESS;
 	}
 	error = clone_error(arguments_apply_empty(arguments, kernel));
@@ -267,7 +258,7 @@ static cl_kernel clone_by_driver(cl_kernel source, bool is_programs, cl_int *err
 		return NULL;
 	*error = is_kept(kernel) ? take_over(source, kernel) : CL_SUCCESS;
 	if (*error != CL_SUCCESS) {
-		arguments_forget(kernel);
+		notes_forget(kernel, NOTE_ARGUMENTS);
 		clrouter_target.clReleaseKernel(kernel);
 		return NULL;
 	}
@@ -282,10 +273,10 @@ cl_kernel kernels_clone(cl_kernel source, bool is_programs, cl_int *error)
 						   : clone_by_driver(source, is_programs, error);
 }
 
-static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode_ret)
+WRAP(clCloneKernel)
 {
 	cl_int error = CL_SUCCESS;
-	cl_kernel kernel = kernels_clone(source, true, &error);
+	cl_kernel kernel = kernels_clone(source_kernel, true, &error);
 
 	if (errcode_ret != NULL)
 		*errcode_ret = error;
@@ -294,39 +285,30 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *errcode_ret)
 
 /* -- start ----------------------------------------------------------------------------- */
 
-static void wrap(struct clrouter_table *table)
+/* Puts those into TABLE that make and clone kernels. */
+static void wrap_life(struct clrouter_table *table)
 {
-	arguments_start();
-	objects_start();
-	table->clCreateKernel = create_kernel;
-	table->clCreateKernelsInProgram = create_kernels;
-	table->clRetainKernel = retain_kernel;
-	table->clReleaseKernel = release_kernel;
-	table->clSetKernelArg = set_kernel_arg;
-	table->clSetKernelArgSVMPointer = set_kernel_arg_pointer;
-	table->clSetKernelExecInfo = set_kernel_exec_info;
-	table->clCloneKernel = clone_kernel;
+	table->clCreateKernel = wrap_clCreateKernel;
+	table->clCreateKernelsInProgram = wrap_clCreateKernelsInProgram;
+	table->clRetainKernel = wrap_clRetainKernel;
+	table->clReleaseKernel = wrap_clReleaseKernel;
+	table->clCloneKernel = wrap_clCloneKernel;
 }
 
+/* If all drivers have clCloneKernel, clones are theirs, and only counted as objects. */
 void kernels_start_cloning(struct clrouter_table *table)
 {
 	clones = older_any(OLDER_THAN_3_0);
-	if (older_any(CLROUTER_SLOT_clCloneKernel)) {
-		wrap(table);
-		return;
-	}
-	if (!clones)
-		return;
-	/* Their clones are the driver's, and only counted as objects of their context. */
-	objects_start();
-	table->clCreateKernel = create_kernel;
-	table->clCreateKernelsInProgram = create_kernels;
-	table->clRetainKernel = retain_kernel;
-	table->clReleaseKernel = release_kernel;
-	table->clCloneKernel = clone_kernel;
+	if (older_any(CLROUTER_SLOT_clCloneKernel))
+		kernels_start_keeping(table);
+	else if (clones)
+		wrap_life(table);
 }
 
 void kernels_start_keeping(struct clrouter_table *table)
 {
-	wrap(table);
+	wrap_life(table);
+	table->clSetKernelArg = wrap_clSetKernelArg;
+	table->clSetKernelArgSVMPointer = wrap_clSetKernelArgSVMPointer;
+	table->clSetKernelExecInfo = wrap_clSetKernelExecInfo;
 }

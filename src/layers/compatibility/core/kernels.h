@@ -21,8 +21,9 @@ void kernels_keep_all(void);
 
 /*
  * A clone of SOURCE, by the driver or by what is known of its arguments; NULL: *ERROR says why. It
- * is noted as an object of the program if IS_PROGRAMS; one that only this layer uses is not, and this
- * layer tells what happens to it (arguments_set(), arguments_release()) if it is to be cloned again.
+ * is noted as an object of the program if IS_PROGRAMS; one that only this layer uses is not, and
+ * this layer tells what happens to it (arguments_set(), notes_release()) if it is to be cloned
+ * again.
  */
 cl_kernel kernels_clone(cl_kernel source, bool is_programs, cl_int *error);
 

@@ -14,13 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/arguments.h"
 #include "layers/compatibility/core/features.h"
 #include "layers/compatibility/core/kernels.h"
 #include "layers/compatibility/core/older.h"
+#include "layers/compatibility/notes/notes.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/settings.h"
+#include "layers/compatibility/wrap.h"
 #include "layers/frame/auto-free.h"
 
 /* Work-items of a work-group that keep most devices busy; more would leave some without a group. */
@@ -30,23 +33,11 @@ static atomic_bool any_suggested;
 
 /* -- the launch ------------------------------------------------------------------------ */
 
-static cl_device_id device_of(cl_command_queue queue)
-{
-	cl_device_id device = NULL;
-
-	clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device,
-					      NULL);
-	return device;
-}
-
 static cl_uint number_of(cl_device_id device, cl_device_info name, cl_uint otherwise)
 {
 	cl_uint number;
 
-	return clrouter_target.clGetDeviceInfo(device, name, sizeof(number), &number, NULL) ==
-			       CL_SUCCESS
-		       ? number
-		       : otherwise;
+	return ASK(clGetDeviceInfo, device, name, number) == CL_SUCCESS ? number : otherwise;
 }
 
 static struct launch launch_of(cl_device_id device, cl_uint dimensions, const size_t *offset,
@@ -69,7 +60,7 @@ bool local_size_suggested(cl_command_queue queue, cl_kernel kernel, cl_uint dime
 	if (!atomic_load_explicit(&any_suggested, memory_order_relaxed) || dimensions < 1 ||
 	    dimensions > 3 || global == NULL || !arguments_have_suggestions(kernel))
 		return false;
-	launch = launch_of(device_of(queue), dimensions, offset, global);
+	launch = launch_of(ask_queue_device(queue), dimensions, offset, global);
 	if (!arguments_suggested(kernel, &launch))
 		return false;
 	memcpy(local, launch.local, sizeof(launch.local));
@@ -110,16 +101,14 @@ static cl_int check_kernel(cl_command_queue queue, cl_kernel kernel, cl_device_i
 	cl_context of_kernel = NULL;
 	cl_program program = NULL;
 	cl_build_status status = CL_BUILD_NONE;
-	cl_int error = clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_CONTEXT,
-						       sizeof(of_kernel), &of_kernel, NULL);
+	cl_int error = ASK(clGetKernelInfo, kernel, CL_KERNEL_CONTEXT, of_kernel);
 
 	if (error != CL_SUCCESS)
 		return error;
-	clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(of_queue), &of_queue,
-					      NULL);
+	ASK(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, of_queue);
 	if (of_queue != of_kernel)
 		return CL_INVALID_CONTEXT;
-	clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(program), &program, NULL);
+	ASK(clGetKernelInfo, kernel, CL_KERNEL_PROGRAM, program);
 	clrouter_target.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_STATUS,
 					      sizeof(status), &status, NULL);
 	if (status != CL_BUILD_SUCCESS)
@@ -148,17 +137,12 @@ static size_t choose_divisor(size_t size, size_t limit, size_t multiple)
 /* How many work-items a dimension of a work-group can have; 1 of those that the device lacks. */
 static void read_limits(cl_device_id device, size_t limits[3])
 {
-	size_t size = 0;
-	size_t *sizes AUTO_FREE = NULL;
+	size_t size;
+	const size_t *sizes AUTO_FREE =
+		ask_device(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, &size, NULL);
 
-	clrouter_target.clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, 0, NULL, &size);
-	sizes = calloc(1, size + 1);
-	if (sizes != NULL)
-		clrouter_target.clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, size, sizes,
-						NULL);
 	for (size_t i = 0; i < 3; i++)
-		limits[i] = sizes != NULL && i < size / sizeof(*sizes) && sizes[i] > 0 ? sizes[i]
-										       : 1;
+		limits[i] = i < size / sizeof(*sizes) && sizes[i] > 0 ? sizes[i] : 1;
 }
 
 static size_t group_number(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info name,
@@ -205,17 +189,16 @@ static bool keep(cl_kernel kernel)
 	cl_uint count = 0;
 
 	kernels_keep_all();
-	if (arguments_are_kept(kernel))
+	if (notes_has(kernel, NOTE_ARGUMENTS))
 		return true;
-	return clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count,
-					       NULL) == CL_SUCCESS &&
+	return ASK(clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS, count) == CL_SUCCESS &&
 	       arguments_keep(kernel, count, false);
 }
 
 static cl_int suggest(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
 		      const size_t *offset, const size_t *global, size_t *suggested)
 {
-	const cl_device_id device = device_of(queue);
+	const cl_device_id device = ask_queue_device(queue);
 	struct launch launch;
 	cl_int error;
 
@@ -243,7 +226,7 @@ static cl_int suggest(cl_command_queue queue, cl_kernel kernel, cl_uint dimensio
 
 static bool is_emulated(cl_command_queue queue)
 {
-	return devices_emulate(device_of(queue), FEATURE_LOCAL_SIZE);
+	return devices_emulate(ask_queue_device(queue), FEATURE_LOCAL_SIZE);
 }
 
 CLROUTER_WRAP_EXTENSION(clGetKernelSuggestedLocalWorkSizeKHR)
@@ -253,60 +236,42 @@ CLROUTER_WRAP_EXTENSION(clGetKernelSuggestedLocalWorkSizeKHR)
 	if (kernel == NULL)
 		return CL_INVALID_KERNEL;
 	if (driver != NULL && !is_emulated(command_queue))
-		return driver(command_queue, kernel, work_dim, global_work_offset, global_work_size,
-			      suggested_local_work_size);
-	return suggest(command_queue, kernel, work_dim, global_work_offset, global_work_size,
-		       suggested_local_work_size);
+		return driver(ARGUMENTS_clGetKernelSuggestedLocalWorkSizeKHR);
+	return suggest(ARGUMENTS_clGetKernelSuggestedLocalWorkSizeKHR);
 }
 
 /* The same function of OpenCL 3.1. A driver may have it by its older name. */
-static cl_int CL_API_CALL get_suggested(cl_command_queue queue, cl_kernel kernel,
-					cl_uint dimensions, const size_t *offset,
-					const size_t *global, size_t *suggested)
+WRAP(clGetKernelSuggestedLocalWorkSize)
 {
-	clrouter_fn_clGetKernelSuggestedLocalWorkSizeKHR *driver;
+	clrouter_fn_clGetKernelSuggestedLocalWorkSizeKHR *driver =
+		clrouter_target.clGetKernelSuggestedLocalWorkSize;
 
-	if (queue == NULL)
-		return CL_INVALID_COMMAND_QUEUE;
-	if (kernel == NULL)
-		return CL_INVALID_KERNEL;
-	if (is_emulated(queue))
-		return suggest(queue, kernel, dimensions, offset, global, suggested);
-	if (!older_lacks_really(queue, CLROUTER_SLOT_clGetKernelSuggestedLocalWorkSize))
-		return clrouter_target.clGetKernelSuggestedLocalWorkSize(
-			queue, kernel, dimensions, offset, global, suggested);
-	driver = (clrouter_fn_clGetKernelSuggestedLocalWorkSizeKHR *)older_extension(
-		queue, "clGetKernelSuggestedLocalWorkSizeKHR");
-	if (driver == NULL)
+	if (older_lacks_really(command_queue, CLROUTER_SLOT_clGetKernelSuggestedLocalWorkSize))
+		driver = (clrouter_fn_clGetKernelSuggestedLocalWorkSizeKHR *)older_extension(
+			command_queue, "clGetKernelSuggestedLocalWorkSizeKHR");
+	if (driver == NULL && command_queue != NULL && kernel != NULL &&
+	    !is_emulated(command_queue))
 		return CL_INVALID_OPERATION;
-	return driver(queue, kernel, dimensions, offset, global, suggested);
+	return clrouter_wrap_clGetKernelSuggestedLocalWorkSizeKHR(
+		driver, ARGUMENTS_clGetKernelSuggestedLocalWorkSize);
 }
 
-__attribute__((noinline)) static cl_int
-enqueue_suggested(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
-		  const size_t *offset, const size_t *global, cl_uint waits, const cl_event *list,
-		  cl_event *event)
+__attribute__((noinline)) static cl_int enqueue_suggested(PARAMETERS_clEnqueueNDRangeKernel)
 {
 	size_t size[3];
-	const bool is_suggested =
-		local_size_suggested(queue, kernel, dimensions, offset, global, size);
 
-	return clrouter_target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global,
-						      is_suggested ? size : NULL, waits, list,
-						      event);
+	if (local_size_suggested(command_queue, kernel, work_dim, global_work_offset,
+				 global_work_size, size))
+		local_work_size = size;
+	return PASS_ON(clEnqueueNDRangeKernel);
 }
 
 /* All but the launches without a local size are passed on by a jump. */
-static cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kernel,
-					 cl_uint dimensions, const size_t *offset,
-					 const size_t *global, const size_t *local, cl_uint waits,
-					 const cl_event *list, cl_event *event)
+WRAP(clEnqueueNDRangeKernel)
 {
-	if (local == NULL && atomic_load_explicit(&any_suggested, memory_order_relaxed))
-		return enqueue_suggested(queue, kernel, dimensions, offset, global, waits, list,
-					 event);
-	return clrouter_target.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global,
-						      local, waits, list, event);
+	if (local_work_size == NULL && atomic_load_explicit(&any_suggested, memory_order_relaxed))
+		return enqueue_suggested(ARGUMENTS_clEnqueueNDRangeKernel);
+	return PASS_ON(clEnqueueNDRangeKernel);
 }
 
 static struct lookup suggested_size =
@@ -317,15 +282,15 @@ static void start(struct clrouter_table *table)
 {
 	older_start(settings_may_provide(&core) && settings_force(&core, NULL));
 	if (older_any_really(CLROUTER_SLOT_clGetKernelSuggestedLocalWorkSize))
-		table->clGetKernelSuggestedLocalWorkSize = get_suggested;
+		table->clGetKernelSuggestedLocalWorkSize = wrap_clGetKernelSuggestedLocalWorkSize;
 	if (!settings_force(&local_size, NULL) &&
 	    !older_any_without("cl_khr_suggested_local_work_size"))
 		return;
 	suggested_size.given = kernels_keep_all;
 	lookup_add(&suggested_size);
 	kernels_start_keeping(table);
-	table->clGetKernelSuggestedLocalWorkSize = get_suggested;
-	table->clEnqueueNDRangeKernel = enqueue_kernel;
+	table->clGetKernelSuggestedLocalWorkSize = wrap_clGetKernelSuggestedLocalWorkSize;
+	table->clEnqueueNDRangeKernel = wrap_clEnqueueNDRangeKernel;
 }
 
 const struct feature local_size = {

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 
 #include "base/common/lock.h"
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/objects.h"
 #include "layers/compatibility/core/older.h"
 #include "layers/compatibility/locks.h"
+#include "layers/compatibility/wrap.h"
 
 /* -- objects in a context -------------------------------------------------------------- */
 
@@ -22,123 +24,67 @@ static void note(const void *handle, const void *owner)
 		objects_add(handle, owner, NULL);
 }
 
-/* X(type, name, owner, (parameters), (arguments)) */
-#define CREATORS(X)                                                                                \
-	X(cl_command_queue, clCreateCommandQueue, context,                                         \
-	  (cl_context context, cl_device_id device, cl_command_queue_properties properties,        \
-	   cl_int *error),                                                                         \
-	  (context, device, properties, error))                                                    \
-	X(cl_sampler, clCreateSampler, context,                                                    \
-	  (cl_context context, cl_bool normalized, cl_addressing_mode addressing,                  \
-	   cl_filter_mode filter, cl_int *error),                                                  \
-	  (context, normalized, addressing, filter, error))                                        \
-	X(cl_mem, clCreateBuffer, context,                                                         \
-	  (cl_context context, cl_mem_flags flags, size_t size, void *host, cl_int *error),        \
-	  (context, flags, size, host, error))                                                     \
-	X(cl_mem, clCreateSubBuffer, buffer,                                                       \
-	  (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info,        \
-	   cl_int *error),                                                                         \
-	  (buffer, flags, type, info, error))                                                      \
-	X(cl_mem, clCreateImage, context,                                                          \
-	  (cl_context context, cl_mem_flags flags, const cl_image_format *format,                  \
-	   const cl_image_desc *desc, void *host, cl_int *error),                                  \
-	  (context, flags, format, desc, host, error))                                             \
-	X(cl_mem, clCreateImage2D, context,                                                        \
-	  (cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width,    \
-	   size_t height, size_t pitch, void *host, cl_int *error),                                \
-	  (context, flags, format, width, height, pitch, host, error))                             \
-	X(cl_mem, clCreateImage3D, context,                                                        \
-	  (cl_context context, cl_mem_flags flags, const cl_image_format *format, size_t width,    \
-	   size_t height, size_t depth, size_t row_pitch, size_t slice_pitch, void *host,          \
-	   cl_int *error),                                                                         \
-	  (context, flags, format, width, height, depth, row_pitch, slice_pitch, host, error))     \
-	X(cl_mem, clCreatePipe, context,                                                           \
-	  (cl_context context, cl_mem_flags flags, cl_uint size, cl_uint count,                    \
-	   const cl_pipe_properties *properties, cl_int *error),                                   \
-	  (context, flags, size, count, properties, error))                                        \
-	X(cl_mem, clCreateFromGLBuffer, context,                                                   \
-	  (cl_context context, cl_mem_flags flags, cl_GLuint object, cl_int *error),               \
-	  (context, flags, object, error))                                                         \
-	X(cl_mem, clCreateFromGLRenderbuffer, context,                                             \
-	  (cl_context context, cl_mem_flags flags, cl_GLuint object, cl_int *error),               \
-	  (context, flags, object, error))                                                         \
-	X(cl_mem, clCreateFromGLTexture, context,                                                  \
-	  (cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint level,               \
-	   cl_GLuint texture, cl_int *error),                                                      \
-	  (context, flags, target, level, texture, error))                                         \
-	X(cl_mem, clCreateFromGLTexture2D, context,                                                \
-	  (cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint level,               \
-	   cl_GLuint texture, cl_int *error),                                                      \
-	  (context, flags, target, level, texture, error))                                         \
-	X(cl_mem, clCreateFromGLTexture3D, context,                                                \
-	  (cl_context context, cl_mem_flags flags, cl_GLenum target, cl_GLint level,               \
-	   cl_GLuint texture, cl_int *error),                                                      \
-	  (context, flags, target, level, texture, error))                                         \
-	X(cl_mem, clCreateFromEGLImageKHR, context,                                                \
-	  (cl_context context, CLeglDisplayKHR display, CLeglImageKHR image, cl_mem_flags flags,   \
-	   const cl_egl_image_properties_khr *properties, cl_int *error),                          \
-	  (context, display, image, flags, properties, error))                                     \
-	X(cl_program, clCreateProgramWithSource, context,                                          \
-	  (cl_context context, cl_uint count, const char **texts, const size_t *lengths,           \
-	   cl_int *error),                                                                         \
-	  (context, count, texts, lengths, error))                                                 \
-	X(cl_program, clCreateProgramWithBinary, context,                                          \
-	  (cl_context context, cl_uint count, const cl_device_id *devices, const size_t *lengths,  \
-	   const unsigned char **binaries, cl_int *status, cl_int *error),                         \
-	  (context, count, devices, lengths, binaries, status, error))                             \
-	X(cl_program, clCreateProgramWithBuiltInKernels, context,                                  \
-	  (cl_context context, cl_uint count, const cl_device_id *devices, const char *names,      \
-	   cl_int *error),                                                                         \
-	  (context, count, devices, names, error))                                                 \
-	X(cl_program, clLinkProgram, context,                                                      \
-	  (cl_context context, cl_uint device_count, const cl_device_id *devices,                  \
-	   const char *options, cl_uint count, const cl_program *programs,                         \
-	   void(CL_CALLBACK *notify)(cl_program, void *), void *user_data, cl_int *error),         \
-	  (context, device_count, devices, options, count, programs, notify, user_data, error))
+/* The first parameter is a context, or an object in one. */
+#define CREATORS(X) \
+	X(clCreateCommandQueue) \
+	X(clCreateSampler) \
+	X(clCreateBuffer) \
+	X(clCreateSubBuffer) \
+	X(clCreateImage) \
+	X(clCreateImage2D) \
+	X(clCreateImage3D) \
+	X(clCreatePipe) \
+	X(clCreateFromGLBuffer) \
+	X(clCreateFromGLRenderbuffer) \
+	X(clCreateFromGLTexture) \
+	X(clCreateFromGLTexture2D) \
+	X(clCreateFromGLTexture3D) \
+	X(clCreateFromEGLImageKHR) \
+	X(clCreateProgramWithSource) \
+	X(clCreateProgramWithBinary) \
+	X(clCreateProgramWithBuiltInKernels) \
+	X(clLinkProgram)
 
-#define CREATE(type, name, owner, parameters, arguments)                                           \
-	static type CL_API_CALL make_##name parameters                                             \
-	{                                                                                          \
-		type made;                                                                         \
-                                                                                                   \
-		if (older_lacks_really(owner, CLROUTER_SLOT_##name)) {                             \
-			if (error != NULL)                                                         \
-				*error = CL_INVALID_OPERATION;                                     \
-			return NULL;                                                               \
-		}                                                                                  \
-		made = clrouter_target.name arguments;                                             \
-		if (made != NULL)                                                                  \
-			note(made, owner);                                                         \
-		return made;                                                                       \
+#define CREATE(name) \
+	WRAP(name) \
+	{ \
+		RESULT_##name made; \
+\
+		if (older_lacks_really(FIRST_##name, CLROUTER_SLOT_##name)) \
+			return answer_refuse(errcode_ret, CL_INVALID_OPERATION); \
+		made = PASS_ON(name); \
+		if (made != NULL) \
+			note(made, FIRST_##name); \
+		return made; \
 	}
 CREATORS(CREATE)
 
 /* -- references ------------------------------------------------------------------------ */
 
-#define REFERENCES(X)                                                                              \
-	X(Context, cl_context)                                                                     \
-	X(CommandQueue, cl_command_queue)                                                          \
-	X(MemObject, cl_mem)                                                                       \
-	X(Sampler, cl_sampler)                                                                     \
-	X(Program, cl_program)
+#define REFERENCES(X) \
+	X(Context) \
+	X(CommandQueue) \
+	X(MemObject) \
+	X(Sampler) \
+	X(Program)
 
-#define REFERENCE(name, type)                                                                      \
-	static cl_int CL_API_CALL retain_##name(type handle)                                       \
-	{                                                                                          \
-		const cl_int error = clrouter_target.clRetain##name(handle);                       \
-                                                                                                   \
-		if (error == CL_SUCCESS && older_lacks(handle, OLDER_THAN_3_0))                    \
-			objects_retain(handle);                                                    \
-		return error;                                                                      \
-	}                                                                                          \
-	static cl_int CL_API_CALL release_##name(type handle)                                      \
-	{                                                                                          \
-		const bool is_older = older_lacks(handle, OLDER_THAN_3_0);                         \
-		struct object *ended = is_older ? objects_release(handle) : NULL;                  \
-		const cl_int error = clrouter_target.clRelease##name(handle);                      \
-                                                                                                   \
-		objects_end(ended);                                                                \
-		return error;                                                                      \
+#define REFERENCE(name) \
+	WRAP(clRetain##name) \
+	{ \
+		const cl_int error = PASS_ON(clRetain##name); \
+\
+		if (error == CL_SUCCESS && older_lacks(FIRST_clRetain##name, OLDER_THAN_3_0)) \
+			objects_retain(FIRST_clRetain##name); \
+		return error; \
+	} \
+	WRAP(clRelease##name) \
+	{ \
+		const bool is_older = older_lacks(FIRST_clRelease##name, OLDER_THAN_3_0); \
+		struct object *ended = is_older ? objects_release(FIRST_clRelease##name) : NULL; \
+		const cl_int error = PASS_ON(clRelease##name); \
+\
+		objects_end(ended); \
+		return error; \
 	}
 REFERENCES(REFERENCE)
 
@@ -156,9 +102,8 @@ static void CL_CALLBACK notify(const char *text, const void *info, size_t size, 
 		notice->notify(text, info, size, notice->user_data);
 }
 
-static struct notice *make_notice(void(CL_CALLBACK *program)(const char *, const void *, size_t,
-							     void *),
-				  void *user_data)
+/* The notice for the program's function NOTIFY; NULL: no memory. */
+static struct notice *make_notice(notice_function *program, void *user_data)
 {
 	struct notice *notice = calloc(1, sizeof(*notice));
 
@@ -182,100 +127,65 @@ static const void *platform_in(const cl_context_properties *properties)
 	return NULL;
 }
 
-static void note_context(cl_context context, struct notice *notice)
-{
-	if (!older_lacks(context, OLDER_THAN_3_0))
-		return;
-	objects_add(context, NULL, NULL);
-	if (notice != NULL)
-		objects_set_notice(context, notice);
-}
-
-static cl_context no_memory(cl_int *errcode_ret)
-{
-	if (errcode_ret != NULL)
-		*errcode_ret = CL_OUT_OF_HOST_MEMORY;
-	return NULL;
-}
-
-static cl_context CL_API_CALL create_context(const cl_context_properties *properties,
-					     cl_uint count, const cl_device_id *devices,
-					     void(CL_CALLBACK *program)(const char *, const void *,
-									size_t, void *),
-					     void *user_data, cl_int *errcode_ret)
-{
-	struct notice *notice = NULL;
-	cl_context context;
-
-	if (program != NULL && count > 0 && devices != NULL &&
-	    older_lacks(devices[0], OLDER_THAN_3_0)) {
-		notice = make_notice(program, user_data);
-		if (notice == NULL)
-			return no_memory(errcode_ret);
+/*
+ * How both functions make a context: one of an older driver, if there is a function of the program,
+ * gets ours in its place.
+ */
+#define CREATE_CONTEXT(name, is_older) \
+	WRAP(name) \
+	{ \
+		struct notice *notice = NULL; \
+		cl_context made; \
+\
+		if (pfn_notify != NULL && (is_older)) { \
+			notice = make_notice(pfn_notify, user_data); \
+			if (notice == NULL) \
+				return answer_refuse(errcode_ret, CL_OUT_OF_HOST_MEMORY); \
+			pfn_notify = notify; \
+			user_data = notice; \
+		} \
+		made = PASS_ON(name); \
+		if (made != NULL && older_lacks(made, OLDER_THAN_3_0)) { \
+			objects_add(made, NULL, NULL); \
+			objects_set_notice(made, notice); \
+		} \
+		return made; \
 	}
-	context = clrouter_target.clCreateContext(properties, count, devices,
-						  notice != NULL ? notify : program,
-						  notice != NULL ? notice : user_data, errcode_ret);
-	if (context != NULL)
-		note_context(context, notice);
-	return context;
-}
+CREATE_CONTEXT(clCreateContext,
+	       num_devices > 0 && devices != NULL && older_lacks(devices[0], OLDER_THAN_3_0))
 
 /* Without a platform in the properties, the driver chooses: any may be an older one. */
-static cl_context CL_API_CALL create_context_from_type(
-	const cl_context_properties *properties, cl_device_type type,
-	void(CL_CALLBACK *program)(const char *, const void *, size_t, void *), void *user_data,
-	cl_int *errcode_ret)
-{
-	const void *platform = platform_in(properties);
-	struct notice *notice = NULL;
-	cl_context context;
+CREATE_CONTEXT(clCreateContextFromType,
+	       platform_in(properties) == NULL ||
+		       older_lacks(platform_in(properties), OLDER_THAN_3_0))
 
-	if (program != NULL && (platform == NULL || older_lacks(platform, OLDER_THAN_3_0))) {
-		notice = make_notice(program, user_data);
-		if (notice == NULL)
-			return no_memory(errcode_ret);
-	}
-	context = clrouter_target.clCreateContextFromType(properties, type,
-							  notice != NULL ? notify : program,
-							  notice != NULL ? notice : user_data,
-							  errcode_ret);
-	if (context != NULL)
-		note_context(context, notice);
-	return context;
-}
-
-static cl_int CL_API_CALL set_destructor(cl_context context,
-					 void(CL_CALLBACK *program)(cl_context, void *),
-					 void *user_data)
+WRAP(clSetContextDestructorCallback)
 {
 	cl_uint references;
 	cl_int error;
 
 	if (!older_lacks(context, OLDER_THAN_3_0))
-		return clrouter_target.clSetContextDestructorCallback(context, program, user_data);
-	error = clrouter_target.clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT,
-						 sizeof(references), &references, NULL);
+		return PASS_ON(clSetContextDestructorCallback);
+	error = ASK(clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT, references);
 	if (error != CL_SUCCESS)
 		return error;
-	if (program == NULL)
+	if (pfn_notify == NULL)
 		return CL_INVALID_VALUE;
-	return objects_add_callback(context, program, user_data);
+	return objects_add_callback(context, pfn_notify, user_data);
 }
 
 void made_start(struct clrouter_table *table)
 {
 	if (!older_any(OLDER_THAN_3_0))
 		return;
-	objects_start();
 	locks_add(&notice_lock);
-#define WRAP_CREATOR(type, name, owner, parameters, arguments) table->name = make_##name;
+#define WRAP_CREATOR(name) table->name = wrap_##name;
 	CREATORS(WRAP_CREATOR)
-#define WRAP_REFERENCES(name, type)                                                                \
-	table->clRetain##name = retain_##name;                                                     \
-	table->clRelease##name = release_##name;
+#define WRAP_REFERENCES(name) \
+	table->clRetain##name = wrap_clRetain##name; \
+	table->clRelease##name = wrap_clRelease##name;
 	REFERENCES(WRAP_REFERENCES)
-	table->clCreateContext = create_context;
-	table->clCreateContextFromType = create_context_from_type;
-	table->clSetContextDestructorCallback = set_destructor;
+	table->clCreateContext = wrap_clCreateContext;
+	table->clCreateContextFromType = wrap_clCreateContextFromType;
+	table->clSetContextDestructorCallback = wrap_clSetContextDestructorCallback;
 }

@@ -11,6 +11,7 @@
 #include "layers/compatibility/answer.h"
 #include "layers/compatibility/core/objects.h"
 #include "layers/compatibility/core/older.h"
+#include "layers/compatibility/wrap.h"
 
 #define PIPE_PROPERTIES 0x1122 /* in headers since OpenCL 3.0 */
 
@@ -94,64 +95,63 @@ static bool is_drivers(enum reply reply, const void *object, cl_int error)
 }
 
 /*
- * A function that asks an object for NAME. EXTRA is a device, of those that ask for one of these.
- * KNOWN is a query that every driver knows: it says whether the object is one.
+ * A function that asks an object for something. KNOWN are the other parameters of a query that
+ * every driver knows: it says whether the object is one.
  */
-#define QUERY(function, type, name_type, extra, pass, known)                                       \
-	static cl_int CL_API_CALL get_##function(type object extra, name_type name, size_t size,   \
-						 void *value, size_t *size_ret)                    \
-	{                                                                                          \
-		const struct answer place = { size, value, size_ret };                             \
-		const enum reply reply = reply_to(CLROUTER_SLOT_##function, object, name);         \
-		size_t needed;                                                                     \
-		cl_int error;                                                                      \
-                                                                                                   \
-		if (reply == REPLY_NONE)                                                           \
-			return clrouter_target.function(object pass, name, size, value, size_ret); \
-		error = clrouter_target.function(object pass, name, 0, NULL, &needed);             \
-		if (is_drivers(reply, object, error))                                              \
-			return clrouter_target.function(object pass, name, size, value, size_ret); \
-		error = clrouter_target.function(object pass, known, 0, NULL, &needed);            \
-		return error != CL_SUCCESS ? error : answer(reply, object, &place);                \
+#define QUERY(function, known) \
+	WRAP(function) \
+	{ \
+		const struct answer place = { param_value_size, param_value, \
+					      param_value_size_ret }; \
+		const void *object = FIRST_##function; \
+		const enum reply reply = reply_to(CLROUTER_SLOT_##function, object, param_name); \
+		size_t needed; \
+		cl_int error; \
+\
+		if (reply == REPLY_NONE) \
+			return PASS_ON(function); \
+		param_value = NULL; \
+		param_value_size = 0; \
+		param_value_size_ret = &needed; \
+		error = PASS_ON(function); \
+		param_value = place.value; \
+		param_value_size = place.size; \
+		param_value_size_ret = place.size_ret; \
+		if (is_drivers(reply, object, error)) \
+			return PASS_ON(function); \
+		error = clrouter_target.function(FIRST_##function, known, 0, NULL, &needed); \
+		return error != CL_SUCCESS ? error : answer(reply, object, &place); \
 	}
-
-#define NO_DEVICE
-#define DEVICE , cl_device_id device
-#define PASS_DEVICE , device
-QUERY(clGetCommandQueueInfo, cl_command_queue, cl_command_queue_info, NO_DEVICE, NO_DEVICE,
-      CL_QUEUE_CONTEXT)
-QUERY(clGetMemObjectInfo, cl_mem, cl_mem_info, NO_DEVICE, NO_DEVICE, CL_MEM_TYPE)
-QUERY(clGetSamplerInfo, cl_sampler, cl_sampler_info, NO_DEVICE, NO_DEVICE, CL_SAMPLER_CONTEXT)
-QUERY(clGetProgramInfo, cl_program, cl_program_info, NO_DEVICE, NO_DEVICE, CL_PROGRAM_CONTEXT)
-QUERY(clGetProgramBuildInfo, cl_program, cl_program_build_info, DEVICE, PASS_DEVICE,
-      CL_PROGRAM_BUILD_STATUS)
+QUERY(clGetCommandQueueInfo, CL_QUEUE_CONTEXT)
+QUERY(clGetMemObjectInfo, CL_MEM_TYPE)
+QUERY(clGetSamplerInfo, CL_SAMPLER_CONTEXT)
+QUERY(clGetProgramInfo, CL_PROGRAM_CONTEXT)
+#define OF_DEVICE device, CL_PROGRAM_BUILD_STATUS
+QUERY(clGetProgramBuildInfo, OF_DEVICE)
 
 /* Without queues on devices a command is complete when it ends. */
-static cl_int CL_API_CALL get_profiling_info(cl_event event, cl_profiling_info name, size_t size,
-					     void *value, size_t *size_ret)
+WRAP(clGetEventProfilingInfo)
 {
-	const cl_int error =
-		clrouter_target.clGetEventProfilingInfo(event, name, size, value, size_ret);
+	const cl_int error = PASS_ON(clGetEventProfilingInfo);
 
 	if (error != CL_INVALID_VALUE ||
-	    reply_to(CLROUTER_SLOT_clGetEventProfilingInfo, event, name) != REPLY_END)
+	    reply_to(CLROUTER_SLOT_clGetEventProfilingInfo, event, param_name) != REPLY_END)
 		return error;
-	return clrouter_target.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, size, value,
-						       size_ret);
+	param_name = CL_PROFILING_COMMAND_END;
+	return PASS_ON(clGetEventProfilingInfo);
 }
 
 /* OpenCL 2.0 has pipes, and no properties of them. */
-static cl_int CL_API_CALL get_pipe_info(cl_mem pipe, cl_pipe_info name, size_t size, void *value,
-					size_t *size_ret)
+WRAP(clGetPipeInfo)
 {
-	const struct answer place = { size, value, size_ret };
+	const struct answer place = { param_value_size, param_value, param_value_size_ret };
 	cl_int error;
 
 	if (older_lacks_really(pipe, CLROUTER_SLOT_clGetPipeInfo))
 		return CL_INVALID_MEM_OBJECT;
-	error = clrouter_target.clGetPipeInfo(pipe, name, size, value, size_ret);
+	error = PASS_ON(clGetPipeInfo);
 	if (error != CL_INVALID_VALUE ||
-	    reply_to(CLROUTER_SLOT_clGetPipeInfo, pipe, name) == REPLY_NONE)
+	    reply_to(CLROUTER_SLOT_clGetPipeInfo, pipe, param_name) == REPLY_NONE)
 		return error;
 	return answer(REPLY_NOTHING, pipe, &place);
 }
@@ -160,12 +160,11 @@ void object_queries_start(struct clrouter_table *table)
 {
 	if (!older_any(OLDER_THAN_3_0))
 		return;
-	objects_start();
-	table->clGetCommandQueueInfo = get_clGetCommandQueueInfo;
-	table->clGetMemObjectInfo = get_clGetMemObjectInfo;
-	table->clGetSamplerInfo = get_clGetSamplerInfo;
-	table->clGetProgramInfo = get_clGetProgramInfo;
-	table->clGetProgramBuildInfo = get_clGetProgramBuildInfo;
-	table->clGetEventProfilingInfo = get_profiling_info;
-	table->clGetPipeInfo = get_pipe_info;
+	table->clGetCommandQueueInfo = wrap_clGetCommandQueueInfo;
+	table->clGetMemObjectInfo = wrap_clGetMemObjectInfo;
+	table->clGetSamplerInfo = wrap_clGetSamplerInfo;
+	table->clGetProgramInfo = wrap_clGetProgramInfo;
+	table->clGetProgramBuildInfo = wrap_clGetProgramBuildInfo;
+	table->clGetEventProfilingInfo = wrap_clGetEventProfilingInfo;
+	table->clGetPipeInfo = wrap_clGetPipeInfo;
 }

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/common/pointer-map.h"
-#include "layers/compatibility/locks.h"
+#include "layers/compatibility/notes/notes.h"
 
 struct callback {
 	void(CL_CALLBACK *notify)(cl_context context, void *user_data);
@@ -18,15 +17,15 @@ struct callback {
 	struct callback *next; /* that was added before */
 };
 
+/* The note of a context stays until all objects in it are gone, too: they hold it. */
 struct object {
+	struct note note;
 	unsigned serial;
-	unsigned references; /* of the program */
-	const void *context; /* that it is in; NULL: it is one itself */
-	unsigned context_serial;
+	struct object
+		*context; /* that it is in, held; NULL: none that is known, or it is one itself */
 
 	/* of a context */
 	cl_context handle;
-	unsigned children;
 	struct notice *notice;
 	struct callback *callbacks;
 
@@ -34,71 +33,63 @@ struct object {
 	cl_ulong properties[];
 };
 
-static struct lock lock = LOCK_INIT;
-static struct pointer_map map; /* from a handle to its struct object */
 static unsigned last_serial;
 
-void objects_start(void)
+static void unlock(void)
 {
-	locks_add(&lock);
+	notes_unlock(NOTE_OBJECT);
 }
 
-/* -- the map, with the lock ------------------------------------------------------------ */
-
+/* With the lock, as all up to the next line. */
 static struct object *find(const void *handle)
 {
-	return handle == NULL ? NULL : (struct object *)pointer_map_get(&map, handle);
+	return notes_find(handle, NOTE_OBJECT);
 }
 
-static void free_object(struct object *object)
+static void free_callbacks(struct object *object)
 {
-	if (object == NULL)
-		return;
 	while (object->callbacks != NULL) {
 		struct callback *next = object->callbacks->next;
 
 		free(object->callbacks);
 		object->callbacks = next;
 	}
+}
+
+static void free_object(struct object *object)
+{
+	if (object == NULL)
+		return;
+	free_callbacks(object);
 	free(object);
 }
 
-/* The context HANDLE, if it is gone now: it has no references and no objects. NULL: it is not. */
-static struct object *end_context(const void *handle, struct object *context)
+/* One hold less of OBJECT, which is at HANDLE. The context that ends by it, or NULL. */
+static struct object *drop(const void *handle, struct object *object)
 {
-	if (context->references > 0 || context->children > 0)
+	struct object *context = object->context;
+
+	if (--object->note.holds > 0)
 		return NULL;
-	pointer_map_remove(&map, handle);
-	return context;
-}
-
-/* HANDLE, which is OBJECT, is not there any more. The context that ends by it, or NULL. */
-static struct object *forget(const void *handle, struct object *object)
-{
-	const void *owner = object->context;
-	const unsigned serial = object->context_serial;
-	struct object *context = find(owner);
-
-	object->references = 0;
-	if (owner == NULL)
-		return end_context(handle, object);
-	pointer_map_remove(&map, handle);
+	if (find(handle) == object)
+		notes_replace(handle, NOTE_OBJECT, NULL);
+	if (object->handle != NULL)
+		return object;
 	free_object(object);
-	if (context == NULL || context->serial != serial)
-		return NULL;
-	context->children--;
-	return end_context(owner, context);
+	return context == NULL ? NULL : drop(context->handle, context);
 }
 
-/* Another object was at the address of a new one, and its end was not seen. */
+/* The end of another object at the address of a new one was not seen: no callback is called. */
 static void forget_stale(const void *handle)
 {
 	struct object *object = find(handle);
 
 	if (object == NULL)
 		return;
-	object->children = 0;
-	free_object(forget(handle, object));
+	notes_replace(handle, NOTE_OBJECT, NULL);
+	free_callbacks(object);
+	if (object->note.references > 0)
+		free_object(drop(handle, object));
 }
 
 /* -- life ------------------------------------------------------------------------------ */
@@ -114,18 +105,16 @@ static size_t count_properties(const cl_ulong *properties)
 	return count + 1;
 }
 
-/* With the lock. */
+/* With the lock: OBJECT is in the context of OWNER. */
 static void link_to_context(struct object *object, const void *owner)
 {
-	const struct object *given = find(owner);
-	struct object *context;
+	struct object *given = find(owner);
 
-	object->context = given != NULL && given->context != NULL ? given->context : owner;
-	context = find(object->context);
-	if (context == NULL)
-		return;
-	object->context_serial = context->serial;
-	context->children++;
+	if (given != NULL && given->handle == NULL)
+		given = given->context;
+	object->context = given;
+	if (given != NULL)
+		given->note.holds++;
 }
 
 bool objects_add(const void *handle, const void *owner, const cl_ulong *properties)
@@ -134,14 +123,15 @@ bool objects_add(const void *handle, const void *owner, const cl_ulong *properti
 	struct object *object = calloc(1, sizeof(*object) + count * sizeof(*properties));
 	bool is_added = false;
 
-	lock_take(&lock);
+	notes_lock(NOTE_OBJECT);
 	forget_stale(handle);
 	if (object != NULL)
-		is_added = pointer_map_set(&map, handle, (uintptr_t)object);
+		is_added = notes_replace(handle, NOTE_OBJECT, &object->note);
 	if (is_added) {
 		last_serial = last_serial == UINT32_MAX ? 1 : last_serial + 1;
 		object->serial = last_serial;
-		object->references = 1;
+		object->note.references = 1;
+		object->note.holds = 1;
 		object->count = count;
 		if (count > 0)
 			memcpy(object->properties, properties, count * sizeof(*properties));
@@ -150,33 +140,34 @@ bool objects_add(const void *handle, const void *owner, const cl_ulong *properti
 		else
 			object->handle = (cl_context)(uintptr_t)handle;
 	}
-	lock_give(&lock);
+	unlock();
 	if (!is_added)
 		free(object);
 	return is_added;
 }
 
+/* A context that lives on by its objects can get references again. */
 void objects_retain(const void *handle)
 {
-	struct object *object;
+	struct object *object = notes_take(handle, NOTE_OBJECT);
 
-	lock_take(&lock);
-	object = find(handle);
-	if (object != NULL)
-		object->references++;
-	lock_give(&lock);
+	if (object == NULL)
+		return;
+	if (object->note.references++ == 0)
+		object->note.holds++;
+	unlock();
 }
 
 struct object *objects_release(const void *handle)
 {
-	struct object *object;
+	struct object *object = notes_take(handle, NOTE_OBJECT);
 	struct object *ended = NULL;
 
-	lock_take(&lock);
-	object = find(handle);
-	if (object != NULL && object->references > 0 && --object->references == 0)
-		ended = forget(handle, object);
-	lock_give(&lock);
+	if (object == NULL)
+		return NULL;
+	if (object->note.references > 0 && --object->note.references == 0)
+		ended = drop(handle, object);
+	unlock();
 	return ended;
 }
 
@@ -196,51 +187,49 @@ void objects_end(struct object *context)
 
 cl_int objects_answer(const void *handle, const struct answer *answer)
 {
-	const struct object *object;
+	const struct object *object = notes_take(handle, NOTE_OBJECT);
 	cl_int error;
 
-	lock_take(&lock);
-	object = find(handle);
-	error = object == NULL ? answer_bytes(answer, NULL, 0)
-			       : answer_bytes(answer, object->properties,
-					      object->count * sizeof(*object->properties));
-	lock_give(&lock);
+	if (object == NULL)
+		return answer_bytes(answer, NULL, 0);
+	error = answer_bytes(answer, object->properties,
+			     object->count * sizeof(*object->properties));
+	unlock();
 	return error;
 }
 
 bool objects_has_list(const void *handle)
 {
-	const struct object *object;
+	const struct object *object = notes_take(handle, NOTE_OBJECT);
 	bool has_list;
 
-	lock_take(&lock);
-	object = find(handle);
-	has_list = object != NULL && object->count > 0;
-	lock_give(&lock);
+	if (object == NULL)
+		return false;
+	has_list = object->count > 0;
+	unlock();
 	return has_list;
 }
 
 unsigned objects_serial(const void *handle)
 {
-	const struct object *object;
+	const struct object *object = notes_take(handle, NOTE_OBJECT);
 	unsigned serial;
 
-	lock_take(&lock);
-	object = find(handle);
-	serial = object == NULL ? 0 : object->serial;
-	lock_give(&lock);
+	if (object == NULL)
+		return 0;
+	serial = object->serial;
+	unlock();
 	return serial;
 }
 
 void objects_set_notice(cl_context context, struct notice *notice)
 {
-	struct object *object;
+	struct object *object = notes_take(context, NOTE_OBJECT);
 
-	lock_take(&lock);
-	object = find(context);
-	if (object != NULL)
-		object->notice = notice;
-	lock_give(&lock);
+	if (object == NULL)
+		return;
+	object->notice = notice;
+	unlock();
 }
 
 cl_int objects_add_callback(cl_context context,
@@ -248,21 +237,14 @@ cl_int objects_add_callback(cl_context context,
 			    void *user_data)
 {
 	struct callback *callback = malloc(sizeof(*callback));
-	struct callback *unused = callback;
-	struct object *object;
+	struct object *object = callback == NULL ? NULL : notes_take(context, NOTE_OBJECT);
 
-	if (callback == NULL)
+	if (object == NULL) {
+		free(callback);
 		return CL_OUT_OF_HOST_MEMORY;
-	callback->notify = notify;
-	callback->user_data = user_data;
-	lock_take(&lock);
-	object = find(context);
-	if (object != NULL) {
-		callback->next = object->callbacks;
-		object->callbacks = callback;
-		unused = NULL;
 	}
-	lock_give(&lock);
-	free(unused);
-	return unused == NULL ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+	*callback = (struct callback){ notify, user_data, object->callbacks };
+	object->callbacks = callback;
+	unlock();
+	return CL_SUCCESS;
 }

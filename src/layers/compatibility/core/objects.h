@@ -18,9 +18,6 @@
 
 #include "layers/compatibility/answer.h"
 
-/* For the layer's start: the lock is taken over a fork. */
-void objects_start(void);
-
 /*
  * HANDLE is a new object with one reference. OWNER is its context, or an object in it; NULL: it is
  * itself a context. PROPERTIES, which ends with 0, may be NULL. False: no memory; it is not there
@@ -51,9 +48,12 @@ bool objects_has_list(const void *handle);
 /* A number that no other object has; 0: HANDLE is not there. */
 unsigned objects_serial(const void *handle);
 
+typedef void CL_CALLBACK notice_function(const char *text, const void *info, size_t size,
+					 void *user_data);
+
 /* The program's function that a context calls if there is an error. */
 struct notice {
-	void(CL_CALLBACK *notify)(const char *text, const void *info, size_t size, void *user_data);
+	notice_function *notify;
 	void *user_data;
 	_Atomic(bool) is_over; /* the context is gone: it is not called any more */
 	struct notice *next;   /* all of them stay: the driver may call late */

@@ -13,6 +13,7 @@
 #include "api/table.h"
 #include "base/text.h"
 #include "layers/frame/auto-free.h"
+#include "layers/compatibility/ask.h"
 
 #define MOST_PLATFORMS 64
 
@@ -136,15 +137,9 @@ void *older_extension(const void *object, const char *name)
 
 static bool is_without(cl_platform_id platform, const char *name)
 {
-	size_t size = 0;
-	char *text AUTO_FREE = NULL;
+	const char *text AUTO_FREE = ask_platform(platform, CL_PLATFORM_EXTENSIONS, NULL, NULL);
 
-	clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, 0, NULL, &size);
-	text = calloc(1, size + 1);
-	if (text == NULL)
-		return true;
-	clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_EXTENSIONS, size, text, NULL);
-	return !text_has_word(text, name);
+	return text == NULL || !text_has_word(text, name);
 }
 
 bool older_any_without(const char *name)

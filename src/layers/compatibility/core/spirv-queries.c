@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "layers/compatibility/core/device-queries.h"
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/features.h"
 #include "layers/compatibility/versioning.h"
 
@@ -35,8 +36,7 @@ static cl_ulong flags_of(const struct device *device, cl_device_info param_name)
 	const struct answer answer = { sizeof(flags), &flags, NULL };
 	cl_int error;
 
-	if (clrouter_target.clGetDeviceInfo(device->id, param_name, sizeof(flags), &flags, NULL) !=
-	    CL_SUCCESS)
+	if (ASK(clGetDeviceInfo, device->id, param_name, flags) != CL_SUCCESS)
 		device_queries_answer(device, param_name, &answer, &error);
 	return flags;
 }
@@ -54,11 +54,6 @@ static cl_version newest_version(const struct device *device)
 	return newest;
 }
 
-static bool has_sub_groups(const struct device *device)
-{
-	return flags_of(device, CL_DEVICE_MAX_NUM_SUB_GROUPS) != 0;
-}
-
 /* -- conditions ------------------------------------------------------------------------ */
 
 static bool is_full(const struct device *device)
@@ -70,40 +65,28 @@ static bool is_full(const struct device *device)
 	return strcmp(text, "FULL_PROFILE") == 0 || devices_driver_has(device, "cles_khr_int64");
 }
 
-static bool has_images(const struct device *device)
-{
-	return flags_of(device, CL_DEVICE_IMAGE_SUPPORT) != 0;
-}
+/* A query whose answer is not 0. */
+#define HAS(name, query) \
+	static bool name(const struct device *device) \
+	{ \
+		return flags_of(device, query) != 0; \
+	}
+HAS(has_images, CL_DEVICE_IMAGE_SUPPORT)
+HAS(has_doubles, DOUBLE_FP_CONFIG)
+HAS(has_enqueue, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES)
+HAS(has_generic, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT)
+HAS(has_pipes, CL_DEVICE_PIPE_SUPPORT)
+HAS(has_sub_groups, CL_DEVICE_MAX_NUM_SUB_GROUPS)
 
 static bool has_image_writes(const struct device *device)
 {
 	return has_images(device) && flags_of(device, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS) != 0;
 }
 
-static bool has_doubles(const struct device *device)
-{
-	return flags_of(device, DOUBLE_FP_CONFIG) != 0;
-}
-
-static bool has_enqueue(const struct device *device)
-{
-	return flags_of(device, CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES) != 0;
-}
-
-static bool has_generic(const struct device *device)
-{
-	return flags_of(device, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT) != 0;
-}
-
 static bool has_groups(const struct device *device)
 {
 	return has_sub_groups(device) ||
 	       flags_of(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT) != 0;
-}
-
-static bool has_pipes(const struct device *device)
-{
-	return flags_of(device, CL_DEVICE_PIPE_SUPPORT) != 0;
 }
 
 static bool has_sub_group_dispatch(const struct device *device)
@@ -130,41 +113,19 @@ static bool has_int64_atomics(const struct device *device)
 	       devices_driver_has(device, "cl_khr_int64_extended_atomics");
 }
 
-static bool has_atomics(const struct device *device, cl_device_info param_name, cl_ulong kind)
-{
-	return devices_driver_has(device, "cl_ext_float_atomics") &&
-	       (flags_of(device, param_name) & kind) != 0;
-}
-
-static bool has_float_add(const struct device *device)
-{
-	return has_atomics(device, SINGLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD);
-}
-
-static bool has_double_add(const struct device *device)
-{
-	return has_atomics(device, DOUBLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD);
-}
-
-static bool has_half_add(const struct device *device)
-{
-	return has_atomics(device, HALF_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD);
-}
-
-static bool has_float_min_max(const struct device *device)
-{
-	return has_atomics(device, SINGLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX);
-}
-
-static bool has_double_min_max(const struct device *device)
-{
-	return has_atomics(device, DOUBLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX);
-}
-
-static bool has_half_min_max(const struct device *device)
-{
-	return has_atomics(device, HALF_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX);
-}
+/* One of the bits KIND in the answer to QUERY. */
+#define HAS_ATOMICS(name, query, kind) \
+	static bool name(const struct device *device) \
+	{ \
+		return devices_driver_has(device, "cl_ext_float_atomics") && \
+		       (flags_of(device, query) & (kind)) != 0; \
+	}
+HAS_ATOMICS(has_float_add, SINGLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD)
+HAS_ATOMICS(has_double_add, DOUBLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD)
+HAS_ATOMICS(has_half_add, HALF_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_ADD)
+HAS_ATOMICS(has_float_min_max, SINGLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX)
+HAS_ATOMICS(has_double_min_max, DOUBLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX)
+HAS_ATOMICS(has_half_min_max, HALF_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX)
 
 static bool has_add(const struct device *device)
 {

@@ -8,11 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/notes/notes.h"
+#include "layers/compatibility/wrap.h"
 #include "layers/frame/auto-free.h"
-
-typedef void CL_CALLBACK context_notify(const char *errinfo, const void *private_info, size_t cb,
-					void *user_data);
 
 struct context_note {
 	struct note note;
@@ -20,79 +19,47 @@ struct context_note {
 	cl_device_id list[];
 };
 
-static struct notes notes = NOTES_INIT;
-
-/* The functions that were in the table. */
-static struct {
-	cl_context(CL_API_CALL *create)(const cl_context_properties *properties, cl_uint count,
-					const cl_device_id *list, context_notify *notify,
-					void *user_data, cl_int *errcode_ret);
-	cl_int(CL_API_CALL *retain)(cl_context context);
-	cl_int(CL_API_CALL *release)(cl_context context);
-} next;
+/* What is below, which other features may have put there. */
+static struct clrouter_table next;
 
 /* -- questions ------------------------------------------------------------------------- */
 
 /* The devices that the driver names; free() the list. NULL: *ERROR says why. */
 static cl_device_id *ask_driver(cl_context context, size_t *count, cl_int *error)
 {
-	cl_device_id *list;
-	size_t size = 0;
+	cl_device_id *list = ask_context(context, CL_CONTEXT_DEVICES, count, error);
 
-	*error = clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size);
-	if (*error != CL_SUCCESS)
-		return NULL;
-	list = calloc(1, size + 1);
-	*error = list == NULL ? CL_OUT_OF_HOST_MEMORY
-			      : clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, size,
-								 list, NULL);
-	if (*error != CL_SUCCESS) {
-		free(list);
-		return NULL;
-	}
-	*count = size / sizeof(*list);
+	*count /= sizeof(*list);
 	return list;
-}
-
-struct question {
-	cl_device_id wanted;
-	struct context_devices *answer;
-};
-
-static void answer_from(const cl_device_id *list, size_t count, const struct question *question)
-{
-	struct context_devices *answer = question->answer;
-
-	answer->count = (cl_uint)count;
-	answer->first = count > 0 ? list[0] : NULL;
-	answer->has_wanted = false;
-	for (size_t i = 0; i < count; i++)
-		answer->has_wanted |= list[i] == question->wanted;
-}
-
-static void read_note(const struct note *note, void *data)
-{
-	const struct context_note *context = (const struct context_note *)note;
-
-	answer_from(context->list, context->count, data);
 }
 
 cl_int contexts_ask(cl_context context, cl_device_id wanted, struct context_devices *devices)
 {
-	struct question question = { wanted, devices };
-	cl_device_id *list AUTO_FREE = NULL;
-	size_t count = 0;
+	struct context_note *note = notes_hold(context, NOTE_CONTEXT);
+	cl_device_id *found AUTO_FREE = NULL;
+	size_t count = note != NULL ? note->count : 0;
 	cl_int error = CL_SUCCESS;
+	const cl_device_id *list;
 
-	if (notes_read(&notes, context, read_note, &question))
-		return CL_SUCCESS;
-	list = ask_driver(context, &count, &error);
-	if (list != NULL)
-		answer_from(list, count, &question);
+	if (note == NULL)
+		found = ask_driver(context, &count, &error);
+	list = note != NULL ? note->list : found;
+	*devices = (struct context_devices){ .count = (cl_uint)count };
+	if (count > 0)
+		devices->first = list[0];
+	for (size_t i = 0; i < count; i++)
+		devices->has_wanted |= list[i] == wanted;
+	if (note != NULL)
+		notes_drop(&note->note);
 	return error;
 }
 
 /* -- the program's calls --------------------------------------------------------------- */
+
+static void destroy(struct note *note)
+{
+	free(note);
+}
 
 /* A device that is given twice counts once. */
 static void add_device(struct context_note *note, cl_device_id device)
@@ -118,46 +85,41 @@ static void note_devices(cl_context context, cl_uint count, const cl_device_id *
 		return;
 	for (cl_uint i = 0; i < count; i++)
 		add_device(note, list[i]);
-	if (!notes_add(&notes, context, &note->note))
+	if (!notes_add(context, NOTE_CONTEXT, &note->note, destroy))
 		free(note);
 }
 
-static cl_context CL_API_CALL create(const cl_context_properties *properties, cl_uint count,
-				     const cl_device_id *list, context_notify *notify,
-				     void *user_data, cl_int *errcode_ret)
+WRAP(clCreateContext)
 {
-	cl_context context = next.create(properties, count, list, notify, user_data, errcode_ret);
+	cl_context context = next.clCreateContext(ARGUMENTS_clCreateContext);
 
 	if (context != NULL)
-		note_devices(context, count, list);
+		note_devices(context, num_devices, devices);
 	return context;
 }
 
-static cl_int CL_API_CALL retain(cl_context context)
+WRAP(clRetainContext)
 {
-	const bool is_noted = notes_retain(&notes, context);
-	const cl_int error = next.retain(context);
+	const bool is_noted = notes_retain(context, NOTE_CONTEXT);
+	const cl_int error = next.clRetainContext(context);
 
 	if (is_noted && error != CL_SUCCESS)
-		notes_release(&notes, context);
+		notes_release(context, NOTE_CONTEXT);
 	return error;
 }
 
-static cl_int CL_API_CALL release(cl_context context)
+WRAP(clReleaseContext)
 {
-	notes_release(&notes, context);
-	return next.release(context);
+	notes_release(context, NOTE_CONTEXT);
+	return next.clReleaseContext(context);
 }
 
 void contexts_start(struct clrouter_table *table)
 {
-	notes_start(&notes);
-	if (table->clCreateContext == create)
+	if (table->clCreateContext == wrap_clCreateContext)
 		return;
-	next.create = table->clCreateContext;
-	next.retain = table->clRetainContext;
-	next.release = table->clReleaseContext;
-	table->clCreateContext = create;
-	table->clRetainContext = retain;
-	table->clReleaseContext = release;
+	next = *table;
+	table->clCreateContext = wrap_clCreateContext;
+	table->clRetainContext = wrap_clRetainContext;
+	table->clReleaseContext = wrap_clReleaseContext;
 }

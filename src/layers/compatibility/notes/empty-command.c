@@ -3,6 +3,7 @@
  * empty-command: see empty-command.h.
  */
 #include "layers/compatibility/notes/empty-command.h"
+#include "layers/compatibility/ask.h"
 
 #include <stdbool.h>
 
@@ -10,8 +11,7 @@ static bool is_out_of_order(cl_command_queue queue)
 {
 	cl_command_queue_properties properties = 0;
 
-	clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties),
-					      &properties, NULL);
+	ASK(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, properties);
 	return (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 

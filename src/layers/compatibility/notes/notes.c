@@ -4,86 +4,175 @@
  */
 #include "layers/compatibility/notes/notes.h"
 
-#include <stdlib.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
 
-void notes_start(struct notes *notes)
+#include "base/common/pointer-map.h"
+#include "layers/compatibility/locks.h"
+
+static struct table {
+	struct lock lock;
+	struct pointer_map map; /* from objects to their notes; the lock protects both */
+	atomic_size_t count;	/* 0: no lock needs to be taken to find none */
+} tables[NOTE_KINDS] = { [0 ... NOTE_KINDS - 1] = { .lock = LOCK_INIT } };
+
+void notes_start(void)
 {
-	locks_add(&notes->lock);
+	for (size_t i = 0; i < NOTE_KINDS; i++)
+		locks_add(&tables[i].lock);
 }
 
-static bool is_empty(struct notes *notes)
+/* -- with the lock ------------------------------------------------------------------------ */
+
+void notes_lock(enum note_kind kind)
 {
-	return atomic_load_explicit(&notes->count, memory_order_relaxed) == 0;
+	lock_take(&tables[kind].lock);
 }
 
-/* With the lock. NULL: there is none. */
-static struct note *find(struct notes *notes, const void *object)
+void notes_unlock(enum note_kind kind)
 {
-	return object == NULL ? NULL : (struct note *)pointer_map_get(&notes->map, object);
+	lock_give(&tables[kind].lock);
 }
 
-bool notes_add(struct notes *notes, const void *object, struct note *note)
+void *notes_find(const void *object, enum note_kind kind)
+{
+	return object == NULL ? NULL : (void *)pointer_map_get(&tables[kind].map, object);
+}
+
+bool notes_replace(const void *object, enum note_kind kind, struct note *note)
+{
+	struct table *table = &tables[kind];
+
+	if (note == NULL)
+		pointer_map_remove(&table->map, object);
+	else if (!pointer_map_set(&table->map, object, (uintptr_t)note))
+		return false;
+	atomic_store_explicit(&table->count, table->map.used, memory_order_relaxed);
+	return true;
+}
+
+/* -- life --------------------------------------------------------------------------------- */
+
+void *notes_take(const void *object, enum note_kind kind)
+{
+	struct note *note;
+
+	if (object == NULL || atomic_load_explicit(&tables[kind].count, memory_order_relaxed) == 0)
+		return NULL;
+	notes_lock(kind);
+	note = notes_find(object, kind);
+	if (note == NULL)
+		notes_unlock(kind);
+	return note;
+}
+
+bool notes_add(const void *object, enum note_kind kind, struct note *note,
+	       void (*destroy)(struct note *note))
 {
 	struct note *old;
 	bool is_added;
 
-	note->references = 1;
-	lock_take(&notes->lock);
-	old = find(notes, object);
-	is_added = pointer_map_set(&notes->map, object, (uintptr_t)note);
-	if (is_added && old == NULL)
-		atomic_fetch_add_explicit(&notes->count, 1, memory_order_relaxed);
-	lock_give(&notes->lock);
-	/* An object whose end the layer has not seen had the same address. */
-	if (is_added)
-		free(old);
+	note->kind = kind;
+	note->references++;
+	note->holds = 1;
+	note->destroy = destroy;
+	notes_lock(kind);
+	old = notes_find(object, kind);
+	is_added = notes_replace(object, kind, note);
+	notes_unlock(kind);
+	if (is_added && old != NULL)
+		notes_drop(old);
 	return is_added;
 }
 
-bool notes_retain(struct notes *notes, const void *object)
+bool notes_add_emulated(struct note *note, enum note_kind kind, const void *like,
+			void (*destroy)(struct note *note))
 {
-	struct note *note;
-
-	if (is_empty(notes))
-		return false;
-	lock_take(&notes->lock);
-	note = find(notes, object);
-	if (note != NULL)
-		note->references++;
-	lock_give(&notes->lock);
-	return note != NULL;
+	memcpy(&note->dispatch, like, sizeof(note->dispatch));
+	return notes_add(note, kind, note, destroy);
 }
 
-void notes_release(struct notes *notes, const void *object)
+void *notes_hold(const void *object, enum note_kind kind)
 {
-	struct note *note;
+	struct note *note = notes_take(object, kind);
+
+	if (note == NULL)
+		return NULL;
+	note->holds++;
+	notes_unlock(kind);
+	return note;
+}
+
+void notes_hold_again(struct note *note)
+{
+	notes_lock(note->kind);
+	note->holds++;
+	notes_unlock(note->kind);
+}
+
+void notes_drop(struct note *note)
+{
 	bool is_last;
 
-	if (is_empty(notes))
-		return;
-	lock_take(&notes->lock);
-	note = find(notes, object);
-	is_last = note != NULL && --note->references == 0;
-	if (is_last) {
-		pointer_map_remove(&notes->map, object);
-		atomic_fetch_sub_explicit(&notes->count, 1, memory_order_relaxed);
-	}
-	lock_give(&notes->lock);
+	notes_lock(note->kind);
+	is_last = --note->holds == 0;
+	notes_unlock(note->kind);
 	if (is_last)
-		free(note);
+		note->destroy(note);
 }
 
-bool notes_read(struct notes *notes, const void *object,
-		void (*read)(const struct note *note, void *data), void *data)
+bool notes_retain(const void *object, enum note_kind kind)
 {
-	const struct note *note;
+	struct note *note = notes_take(object, kind);
 
-	if (is_empty(notes))
+	if (note == NULL)
 		return false;
-	lock_take(&notes->lock);
-	note = find(notes, object);
-	if (note != NULL)
-		read(note, data);
-	lock_give(&notes->lock);
-	return note != NULL;
+	note->references++;
+	notes_unlock(kind);
+	return true;
+}
+
+bool notes_release(const void *object, enum note_kind kind)
+{
+	struct note *note = notes_take(object, kind);
+	bool is_last;
+
+	if (note == NULL)
+		return false;
+	is_last = --note->references == 0;
+	if (is_last)
+		notes_replace(object, kind, NULL);
+	notes_unlock(kind);
+	if (is_last)
+		notes_drop(note);
+	return true;
+}
+
+void notes_forget(const void *object, enum note_kind kind)
+{
+	struct note *note = notes_take(object, kind);
+
+	if (note == NULL)
+		return;
+	notes_replace(object, kind, NULL);
+	notes_unlock(kind);
+	notes_drop(note);
+}
+
+cl_uint notes_references(const void *object, enum note_kind kind)
+{
+	const struct note *note = notes_take(object, kind);
+	cl_uint references;
+
+	if (note == NULL)
+		return 0;
+	references = note->references;
+	notes_unlock(kind);
+	return references;
+}
+
+bool notes_has(const void *object, enum note_kind kind)
+{
+	return notes_references(object, kind) != 0;
 }

@@ -55,8 +55,14 @@ static cl_int set_signals(const struct arguments *arguments, struct signal **sig
  */
 static cl_int give_event(cl_event event, cl_command_type type, cl_int error, cl_event *wanted)
 {
-	if (error == CL_SUCCESS && wanted != NULL && !events_add(event, type))
-		error = CL_OUT_OF_HOST_MEMORY;
+	struct event_note *note = NULL;
+
+	if (error == CL_SUCCESS && wanted != NULL) {
+		note = events_make(type, 0);
+		error = events_set(note, event) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+	}
+	if (error != CL_SUCCESS)
+		events_free(note);
 	if (error == CL_SUCCESS && wanted != NULL)
 		*wanted = event;
 	else

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "base/common/pointer-map.h"
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/locks.h"
+#include "layers/compatibility/wrap.h"
 
 static struct lock lock = LOCK_INIT;
 static struct pointer_map places; /* by their ids */
@@ -17,7 +19,7 @@ static struct place *oldest;	  /* the same, in the order of their ids */
 static struct place *newest;
 static uintptr_t last_id;
 
-static cl_int(CL_API_CALL *next_set_status)(cl_event event, cl_int status);
+static __typeof__(clrouter_target.clSetUserEventStatus) next_set_status;
 
 /* -- the list -------------------------------------------------------------------------- */
 
@@ -142,13 +144,10 @@ static void CL_CALLBACK when_said(cl_event event, cl_int status, void *id)
 static bool answers_in_callbacks(cl_event event)
 {
 	cl_command_queue queue = NULL;
-	cl_device_id id = NULL;
 	const struct device *device;
 
-	clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, NULL);
-	if (queue != NULL)
-		clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(id), &id, NULL);
-	device = devices_find(id);
+	ASK(clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE, queue);
+	device = queue == NULL ? NULL : devices_find(ask_queue_device(queue));
 	return device == NULL || strcmp(device->platform_name, "rusticl") != 0;
 }
 
@@ -156,8 +155,7 @@ static void CL_CALLBACK when_ended(cl_event event, cl_int status, void *id)
 {
 	cl_int found = CL_COMPLETE;
 
-	clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(found),
-				       &found, NULL);
+	ASK(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, found);
 	if (status >= 0 && found < 0)
 		status = found;
 	if (end((uintptr_t)id, status) && status < 0)
@@ -188,11 +186,11 @@ void followed_add(struct place *place, struct signal *signal)
 
 /* -- the program's call ---------------------------------------------------------------- */
 
-static cl_int CL_API_CALL set_status(cl_event event, cl_int status)
+WRAP(clSetUserEventStatus)
 {
-	const cl_int error = next_set_status(event, status);
+	const cl_int error = next_set_status(ARGUMENTS_clSetUserEventStatus);
 
-	if (error == CL_SUCCESS && status < 0)
+	if (error == CL_SUCCESS && execution_status < 0)
 		followed_look();
 	return error;
 }
@@ -200,8 +198,8 @@ static cl_int CL_API_CALL set_status(cl_event event, cl_int status)
 void followed_start(struct clrouter_table *table)
 {
 	locks_add(&lock);
-	if (table->clSetUserEventStatus == set_status)
+	if (table->clSetUserEventStatus == wrap_clSetUserEventStatus)
 		return;
 	next_set_status = table->clSetUserEventStatus;
-	table->clSetUserEventStatus = set_status;
+	table->clSetUserEventStatus = wrap_clSetUserEventStatus;
 }

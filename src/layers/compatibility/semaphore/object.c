@@ -95,9 +95,9 @@ static cl_int choose_device(struct semaphore *semaphore)
 /* -- life ------------------------------------------------------------------------------ */
 
 /* Nobody can signal it any more, so commands that wait for it fail. */
-static void destroy(struct handle *handle)
+static void destroy(struct note *note)
 {
-	struct semaphore *semaphore = (struct semaphore *)handle;
+	struct semaphore *semaphore = (struct semaphore *)note;
 	struct object *gone;
 
 	payload_done(&semaphore->payload, CL_INVALID_SEMAPHORE_KHR);
@@ -121,7 +121,7 @@ static cl_int make(struct semaphore *semaphore)
 	/* An emulated callback for the end of the context waits for the semaphore, too. */
 	if (objects_serial(semaphore->context) != 0)
 		objects_add(semaphore, semaphore->context, NULL);
-	if (handles_add(&semaphore->handle, HANDLE_SEMAPHORE, semaphore->context, destroy))
+	if (notes_add_emulated(&semaphore->note, NOTE_SEMAPHORE, semaphore->context, destroy))
 		return CL_SUCCESS;
 	objects_end(objects_release(semaphore));
 	clrouter_target.clReleaseContext(semaphore->context);
@@ -163,7 +163,7 @@ cl_int object_info(struct semaphore *semaphore, cl_semaphore_info_khr param_name
 	case CL_SEMAPHORE_CONTEXT_KHR:
 		return answer_value(answer, semaphore->context);
 	case CL_SEMAPHORE_REFERENCE_COUNT_KHR:
-		references = handles_references(semaphore, HANDLE_SEMAPHORE);
+		references = notes_references(semaphore, NOTE_SEMAPHORE);
 		return answer_value(answer, references);
 	case CL_SEMAPHORE_PROPERTIES_KHR:
 		return answer_bytes(answer, semaphore->properties,

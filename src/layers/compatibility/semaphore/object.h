@@ -12,7 +12,7 @@
 #include <clrouter/extension.h>
 
 #include "layers/compatibility/answer.h"
-#include "layers/compatibility/handles.h"
+#include "layers/compatibility/notes/notes.h"
 #include "layers/compatibility/notes/empty-command.h"
 #include "layers/compatibility/semaphore/payload.h"
 
@@ -20,7 +20,7 @@
 #define SEMAPHORE_PROPERTIES 6
 
 struct semaphore {
-	struct handle handle; /* the first member: it is what the program's handle points to */
+	struct note note;     /* the first member: it is what the program's handle points to */
 	cl_context context;   /* retained */
 	cl_device_id device;  /* the only one that it is for */
 	bool is_for_device;   /* the program has named the device */

@@ -9,6 +9,7 @@
  */
 #include "layers/compatibility/semaphore/semaphore.h"
 
+#include "layers/compatibility/ask.h"
 #include "layers/compatibility/notes/contexts.h"
 #include "layers/compatibility/devices.h"
 #include "layers/compatibility/notes/events.h"
@@ -17,6 +18,7 @@
 #include "layers/compatibility/semaphore/commands.h"
 #include "layers/compatibility/semaphore/followed.h"
 #include "layers/compatibility/semaphore/object.h"
+#include "layers/compatibility/wrap.h"
 #include "opencl/constants.h"
 
 #define IS_NATIVE(name) LOOKUP_IS_NATIVE(name, FEATURE_SEMAPHORE)
@@ -30,8 +32,7 @@ static cl_semaphore_khr create(cl_context context, const cl_semaphore_properties
 
 	if (devices_emulate_in_context(context, FEATURE_SEMAPHORE))
 		return (cl_semaphore_khr)object_new(context, properties, error);
-	*error = clrouter_target.clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT,
-						  sizeof(references), &references, NULL);
+	*error = ASK(clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT, references);
 	/* The platform has a device with semaphores, but this context has none. */
 	if (*error == CL_SUCCESS)
 		*error = CL_INVALID_OPERATION;
@@ -52,37 +53,31 @@ CLROUTER_WRAP_EXTENSION(clCreateSemaphoreWithPropertiesKHR)
 	return semaphore;
 }
 
-CLROUTER_WRAP_EXTENSION(clRetainSemaphoreKHR)
-{
-	if (IS_NATIVE(clRetainSemaphoreKHR) && handles_is(sema_object, HANDLE_SEMAPHORE))
-		return CL_INVALID_SEMAPHORE_KHR;
-	if (handles_retain(sema_object, HANDLE_SEMAPHORE))
-		return CL_SUCCESS;
-	return driver != NULL ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR;
-}
-
-CLROUTER_WRAP_EXTENSION(clReleaseSemaphoreKHR)
-{
-	if (IS_NATIVE(clReleaseSemaphoreKHR) && handles_is(sema_object, HANDLE_SEMAPHORE))
-		return CL_INVALID_SEMAPHORE_KHR;
-	if (handles_release(sema_object, HANDLE_SEMAPHORE))
-		return CL_SUCCESS;
-	return driver != NULL ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR;
-}
+/* The wrapper of NAME, which counts references. */
+#define COUNT(name, function) \
+	CLROUTER_WRAP_EXTENSION(name) \
+	{ \
+		if (IS_NATIVE(name) && notes_has(sema_object, NOTE_SEMAPHORE)) \
+			return CL_INVALID_SEMAPHORE_KHR; \
+		if (function(sema_object, NOTE_SEMAPHORE)) \
+			return CL_SUCCESS; \
+		return driver != NULL ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR; \
+	}
+COUNT(clRetainSemaphoreKHR, notes_retain)
+COUNT(clReleaseSemaphoreKHR, notes_release)
 
 CLROUTER_WRAP_EXTENSION(clGetSemaphoreInfoKHR)
 {
 	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
-	struct semaphore *semaphore = handles_hold(sema_object, HANDLE_SEMAPHORE);
+	struct semaphore *semaphore = notes_hold(sema_object, NOTE_SEMAPHORE);
 	cl_int error;
 
 	if (semaphore == NULL)
 		return driver == NULL ? CL_INVALID_SEMAPHORE_KHR
-				      : driver(sema_object, param_name, param_value_size,
-					       param_value, param_value_size_ret);
+				      : driver(ARGUMENTS_clGetSemaphoreInfoKHR);
 	error = IS_NATIVE(clGetSemaphoreInfoKHR) ? CL_INVALID_SEMAPHORE_KHR
 						 : object_info(semaphore, param_name, &answer);
-	handles_drop(&semaphore->handle);
+	notes_drop(&semaphore->note);
 	return error;
 }
 
@@ -97,7 +92,7 @@ static bool has_emulated(const struct arguments_given *given)
 	const cl_semaphore_khr *list = given->semaphores;
 
 	for (cl_uint i = 0; list != NULL && i < given->count && list[i] != NULL; i++)
-		if (handles_is(list[i], HANDLE_SEMAPHORE))
+		if (notes_has(list[i], NOTE_SEMAPHORE))
 			return true;
 	return false;
 }
@@ -113,8 +108,7 @@ static enum owner owner_of(const struct arguments_given *given, bool is_native)
 		return OWNER_LAYER;
 	if (!has_emulated(given))
 		return OWNER_DRIVER;
-	if (clrouter_target.clGetCommandQueueInfo(given->queue, CL_QUEUE_CONTEXT, sizeof(context),
-						  &context, NULL) != CL_SUCCESS)
+	if (ASK(clGetCommandQueueInfo, given->queue, CL_QUEUE_CONTEXT, context) != CL_SUCCESS)
 		return OWNER_LAYER;
 	return OWNER_NONE;
 }
@@ -135,55 +129,34 @@ static cl_int run(const struct arguments_given *given,
 	return error;
 }
 
-CLROUTER_WRAP_EXTENSION(clEnqueueWaitSemaphoresKHR)
-{
-	const struct arguments_given given = { command_queue, num_sema_objects, sema_objects,
-					       num_events_in_wait_list, event_wait_list };
+/* The wrapper of NAME, which enqueues COMMAND. */
+#define ENQUEUE(name, command) \
+	CLROUTER_WRAP_EXTENSION(name) \
+	{ \
+		const struct arguments_given given = { command_queue, num_sema_objects, \
+						       sema_objects, num_events_in_wait_list, \
+						       event_wait_list }; \
+		const enum owner owner = \
+			driver == NULL ? OWNER_LAYER : owner_of(&given, IS_NATIVE(name)); \
+\
+		if (owner == OWNER_NONE) \
+			return CL_INVALID_SEMAPHORE_KHR; \
+		return owner == OWNER_DRIVER ? driver(ARGUMENTS_##name) \
+					     : run(&given, command, event); \
+	}
+ENQUEUE(clEnqueueWaitSemaphoresKHR, commands_wait)
+ENQUEUE(clEnqueueSignalSemaphoresKHR, commands_signal)
 
-	const enum owner owner = driver == NULL
-					 ? OWNER_LAYER
-					 : owner_of(&given, IS_NATIVE(clEnqueueWaitSemaphoresKHR));
-
-	if (owner == OWNER_NONE)
-		return CL_INVALID_SEMAPHORE_KHR;
-	if (owner == OWNER_DRIVER)
-		return driver(command_queue, num_sema_objects, sema_objects, sema_payload_list,
-			      num_events_in_wait_list, event_wait_list, event);
-	return run(&given, commands_wait, event);
-}
-
-CLROUTER_WRAP_EXTENSION(clEnqueueSignalSemaphoresKHR)
-{
-	const struct arguments_given given = { command_queue, num_sema_objects, sema_objects,
-					       num_events_in_wait_list, event_wait_list };
-
-	const enum owner owner =
-		driver == NULL ? OWNER_LAYER
-			       : owner_of(&given, IS_NATIVE(clEnqueueSignalSemaphoresKHR));
-
-	if (owner == OWNER_NONE)
-		return CL_INVALID_SEMAPHORE_KHR;
-	if (owner == OWNER_DRIVER)
-		return driver(command_queue, num_sema_objects, sema_objects, sema_payload_list,
-			      num_events_in_wait_list, event_wait_list, event);
-	return run(&given, commands_signal, event);
-}
-
-/* -- external handles, which an emulated semaphore does not have ------------------------- */
-
-CLROUTER_WRAP_EXTENSION(clGetSemaphoreHandleForTypeKHR)
-{
-	if (driver == NULL || handles_is(sema_object, HANDLE_SEMAPHORE))
-		return CL_INVALID_SEMAPHORE_KHR;
-	return driver(sema_object, device, handle_type, handle_size, handle_ptr, handle_size_ret);
-}
-
-CLROUTER_WRAP_EXTENSION(clReImportSemaphoreSyncFdKHR)
-{
-	if (driver == NULL || handles_is(sema_object, HANDLE_SEMAPHORE))
-		return CL_INVALID_SEMAPHORE_KHR;
-	return driver(sema_object, reimport_props, fd);
-}
+/* The wrapper of NAME, about external handles, which an emulated semaphore does not have. */
+#define EXTERNAL(name) \
+	CLROUTER_WRAP_EXTENSION(name) \
+	{ \
+		if (driver == NULL || notes_has(sema_object, NOTE_SEMAPHORE)) \
+			return CL_INVALID_SEMAPHORE_KHR; \
+		return driver(ARGUMENTS_##name); \
+	}
+EXTERNAL(clGetSemaphoreHandleForTypeKHR)
+EXTERNAL(clReImportSemaphoreSyncFdKHR)
 
 /* -- the feature ------------------------------------------------------------------------- */
 
@@ -250,9 +223,8 @@ static void start(struct clrouter_table *table)
 	payload_start();
 	followed_start(table);
 	contexts_start(table);
-	events_start(table);
-	for (size_t i = 0; i < sizeof(lookups) / sizeof(lookups[0]); i++)
-		lookup_add(&lookups[i]);
+	events_wrap(table);
+	LOOKUP_ADD_ALL(lookups);
 }
 
 const struct feature semaphore_feature = {

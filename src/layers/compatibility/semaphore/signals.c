@@ -3,6 +3,7 @@
  * signals: see signals.h.
  */
 #include "layers/compatibility/semaphore/signals.h"
+#include "layers/compatibility/ask.h"
 
 #include <stdlib.h>
 
@@ -44,8 +45,8 @@ void signals_release(struct signal *signal)
 cl_int signals_status(const struct signal *signal)
 {
 	cl_int status = CL_QUEUED;
-	const cl_int error = clrouter_target.clGetEventInfo(
-		signal->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+	const cl_int error =
+		ASK(clGetEventInfo, signal->event, CL_EVENT_COMMAND_EXECUTION_STATUS, status);
 
 	return error == CL_SUCCESS ? status : error;
 }
