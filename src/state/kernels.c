@@ -48,6 +48,18 @@ struct kernel_state *kernels_begin(struct kernel_state *old, size_t count)
 	return state;
 }
 
+struct kernel_state *kernels_grow(struct kernel_state *state, size_t count)
+{
+	struct kernel_state *larger = kernels_begin(NULL, count);
+
+	if (larger == NULL)
+		return NULL;
+	larger->serial = state->serial;
+	larger->older = state;
+	kernels_copy(larger, state, state->capacity);
+	return larger;
+}
+
 /* -- declarations ------------------------------------------------------------------------ */
 
 static bool ask(const void *handle, size_t index, cl_kernel_arg_info name, void *value, size_t size)
@@ -288,6 +300,12 @@ uint64_t kernels_written(struct kernel_state *state, const void *handle, size_t 
 
 /* -- values ------------------------------------------------------------------------------ */
 
+static void copy_number(atomic_uint *to, const atomic_uint *from)
+{
+	atomic_store_explicit(to, atomic_load_explicit(from, memory_order_relaxed),
+			      memory_order_relaxed);
+}
+
 void kernels_set(struct kernel_state *state, size_t index, const void *value,
 		 const struct object *object)
 {
@@ -296,10 +314,11 @@ void kernels_set(struct kernel_state *state, size_t index, const void *value,
 	if (state == NULL || index >= state->capacity)
 		return;
 	argument = &state->arguments[index];
-	if (object != NULL)
-		atomic_store_explicit(&argument->serial,
-				      atomic_load_explicit(&object->serial, memory_order_relaxed),
-				      memory_order_relaxed);
+	if (object != NULL) {
+		copy_number(&argument->serial, &object->serial);
+		copy_number(&argument->number, &object->number);
+		copy_number(&argument->kind, &object->live_kind);
+	}
 	atomic_store_explicit(&argument->value, value, memory_order_relaxed);
 }
 
@@ -370,7 +389,9 @@ void kernels_copy(struct kernel_state *copy, const struct kernel_state *state, s
 	atomic_store(&copy->has, atomic_load(&state->has));
 	copy_list(copy, state);
 	for (size_t i = 0; i < count && i < copy->capacity && i < state->capacity; i++) {
-		atomic_store(&copy->arguments[i].serial, atomic_load(&state->arguments[i].serial));
+		copy_number(&copy->arguments[i].serial, &state->arguments[i].serial);
+		copy_number(&copy->arguments[i].number, &state->arguments[i].number);
+		copy_number(&copy->arguments[i].kind, &state->arguments[i].kind);
 		atomic_store(&copy->arguments[i].value, atomic_load(&state->arguments[i].value));
 	}
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * kernels: what the validation layer knows of a kernel: how its arguments are declared, what they
- * are set to, and which work-groups it can have. The driver is asked once for each argument and
- * device. No function takes a lock.
+ * kernels: what layers know of a kernel: which objects its arguments are set to, how they are
+ * declared, and which work-groups it can have. The driver is asked once for each argument and
+ * device, and only for these. Values are in setup.h. No function takes a lock.
  *
  * The memory belongs to a record of live.h, as facts do, and is never freed: another thread may
  * read it. A later kernel at that address uses it again.
@@ -16,10 +16,11 @@
 #include <stdint.h>
 
 #include "state/live.h"
+#include "state/setup.h"
 
 #define KERNELS_GROUPS 4	/* devices whose answers are kept; others are asked each time */
 #define KERNELS_LISTED 256	/* pointers of a list; of a longer one, none is known */
-#define KERNELS_ARGUMENTS 4096	/* no device has so many: of a kernel with more, none is known */
+#define KERNELS_ARGUMENTS SETUP_ARGUMENTS /* of a kernel with more, none is known */
 
 /* What an argument is declared as. */
 enum argument_kind {
@@ -44,6 +45,8 @@ struct declaration {
 struct kernel_argument {
 	_Atomic(struct declaration) declared;
 	atomic_uint serial;		/* of the object that it is set to, or one of KERNELS_... */
+	atomic_uint number;		/* of that object, among its kind */
+	atomic_uint kind;
 	_Atomic(const void *) value;	/* object, pointer, kernels_no_object, or NULL: not set */
 
 	/* the last call that failed to set it */
@@ -77,6 +80,7 @@ struct kernel_list {
 
 struct kernel_state {
 	size_t capacity;
+	unsigned int serial;	    /* of the kernel, for a layer that sees no kernel made */
 	struct kernel_state *older; /* smaller ones */
 	bool has_queues;	/* queue_t is a type of the kernel's language */
 	_Atomic(struct kernel_list *) list;	/* NULL: none */
@@ -100,6 +104,9 @@ extern const char kernels_no_object;
  * NULL; NULL: there is none.
  */
 struct kernel_state *kernels_begin(struct kernel_state *old, size_t count);
+
+/* The same for the kernel of STATE, which has COUNT arguments or more: the values stay. */
+struct kernel_state *kernels_grow(struct kernel_state *state, size_t count);
 
 /* How argument INDEX of the kernel HANDLE, whose state is STATE, is declared. Asks the driver. */
 struct declaration kernels_declared(struct kernel_state *state, const void *handle, size_t index);

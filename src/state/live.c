@@ -13,9 +13,7 @@
 
 #include "base/common/system.h"
 
-#define FIRST_SLOTS 1024	/* a power of two */
-#define FIRST_ARGUMENTS 8
-#define MOST_ARGUMENTS 65536	/* no device has so many; what is beyond is not followed */
+#define FIRST_SLOTS 1024 /* a power of two */
 
 struct slot {
 	_Atomic(const void *) handle;	/* NULL: free */
@@ -165,14 +163,6 @@ struct object *live_object(const void *handle)
 	return object != NULL && object->kind != OBJECT_NONE ? object : NULL;
 }
 
-static void clear_arguments(struct object *object)
-{
-	struct arguments *arguments = live_arguments(object);
-
-	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
-		atomic_store_explicit(&arguments->items[i].handle, NULL, memory_order_relaxed);
-}
-
 /* Forgets what was at the address of OBJECT; the record stays for what comes there next. */
 static void forget(struct object *object)
 {
@@ -186,7 +176,6 @@ static void forget(struct object *object)
 	object->is_unseen = false;
 	object->is_lent = false;
 	object->is_early = false;
-	clear_arguments(object);
 	publish(object);
 }
 
@@ -373,81 +362,4 @@ void live_forget_all(void)
 	inherited = serial;
 	is_blind = false;
 	is_incomplete = false;
-}
-
-/* -- arguments of kernels ---------------------------------------------------------- */
-
-bool live_set_argument(struct object *kernel, size_t index, const struct object *value)
-{
-	struct arguments *arguments = live_arguments(kernel);
-	struct argument *argument;
-
-	if (arguments == NULL || index >= arguments->count)
-		return value == NULL || index >= MOST_ARGUMENTS;
-	argument = &arguments->items[index];
-	atomic_store_explicit(&argument->handle, value != NULL ? value->handle : NULL,
-			      memory_order_relaxed);
-	if (value == NULL)
-		return true;
-	atomic_store_explicit(&argument->serial,
-			      atomic_load_explicit(&value->serial, memory_order_relaxed),
-			      memory_order_relaxed);
-	atomic_store_explicit(&argument->number,
-			      atomic_load_explicit(&value->number, memory_order_relaxed),
-			      memory_order_relaxed);
-	atomic_store_explicit(&argument->kind, value->kind, memory_order_relaxed);
-	return true;
-}
-
-static void copy_argument(struct argument *to, const struct argument *from)
-{
-	atomic_store(&to->serial, atomic_load(&from->serial));
-	atomic_store(&to->number, atomic_load(&from->number));
-	atomic_store(&to->kind, atomic_load(&from->kind));
-	atomic_store(&to->handle, atomic_load(&from->handle));
-}
-
-void live_grow_arguments(struct object *kernel, size_t index)
-{
-	struct arguments *arguments = live_arguments(kernel);
-	size_t count = arguments != NULL ? arguments->count : FIRST_ARGUMENTS;
-	struct arguments *larger;
-
-	while (count <= index && count < MOST_ARGUMENTS)
-		count *= 2;
-	if (arguments != NULL && count == arguments->count)
-		return;
-	larger = calloc(1, sizeof(*larger) + count * sizeof(struct argument));
-	if (larger == NULL)
-		return;
-	larger->older = arguments;
-	larger->count = count;
-	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
-		copy_argument(&larger->items[i], &arguments->items[i]);
-	atomic_store_explicit(&kernel->arguments, larger, memory_order_release);
-}
-
-void live_copy_arguments(struct object *copy, const struct object *kernel)
-{
-	const struct arguments *from = live_arguments(kernel);
-	struct arguments *to;
-
-	if (from == NULL)
-		return;
-	live_grow_arguments(copy, from->count - 1);
-	to = live_arguments(copy);
-	for (size_t i = 0; to != NULL && i < to->count && i < from->count; i++)
-		copy_argument(&to->items[i], &from->items[i]);
-}
-
-bool live_argument_is_live(const struct argument *argument)
-{
-	const void *handle = atomic_load_explicit(&argument->handle, memory_order_relaxed);
-	const struct object *object = handle != NULL ? live_record(handle) : NULL;
-
-	return handle == NULL ||
-	       (live_is_live(object, atomic_load_explicit(&argument->kind,
-							      memory_order_relaxed)) &&
-		atomic_load_explicit(&object->serial, memory_order_relaxed) ==
-			atomic_load_explicit(&argument->serial, memory_order_relaxed));
 }

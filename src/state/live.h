@@ -25,8 +25,6 @@ struct stack {
 	void *frames[STACK_FRAMES];
 };
 
-struct arguments;
-
 /*
  *	made --retain, release--> alive (references > 0) --last release--> gone
  *	                            ^                                       |
@@ -51,7 +49,6 @@ struct object {
 
 	/* Read without the lock: the kind as long as any use as this kind is right, else none. */
 	atomic_uint live_kind;
-	_Atomic(struct arguments *) arguments;	/* of a kernel; NULL: none is an object */
 
 	/* For the layer: what it keeps of the object. It stays when another object gets the record. */
 	_Atomic(void *) facts;
@@ -128,46 +125,5 @@ struct object **live_left_over(size_t *count);
 
 /* Forgets what is known of all objects. */
 void live_forget_all(void);
-
-/* -- arguments of kernels -------------------------------------------------------- */
-
-/* An argument that is an object. All zero is none. */
-struct argument {
-	_Atomic(const void *) handle;
-	atomic_uint serial;	/* of the object when it was set */
-	atomic_uint number;	/* among its kind, for reports */
-	atomic_uint kind;
-};
-
-struct arguments {
-	struct arguments *older;	/* smaller ones, which other threads may still read */
-	size_t count;
-	struct argument items[];
-};
-
-/* The arguments of KERNEL that are objects, NULL if there are none. Needs no lock. */
-static inline struct arguments *live_arguments(const struct object *kernel)
-{
-	return atomic_load_explicit(&kernel->arguments, memory_order_acquire);
-}
-
-/*
- * Argument INDEX of KERNEL is VALUE from now on, NULL if it is no object. Needs no lock, and
- * false if that takes one: then live_grow_arguments() comes first. Like clSetKernelArg, for
- * one thread at a time for each kernel.
- */
-bool live_set_argument(struct object *kernel, size_t index, const struct object *value);
-void live_grow_arguments(struct object *kernel, size_t index);
-
-/* COPY has the arguments of KERNEL. */
-void live_copy_arguments(struct object *copy, const struct object *kernel);
-
-static inline bool live_argument_is_set(const struct argument *argument)
-{
-	return atomic_load_explicit(&argument->handle, memory_order_relaxed) != NULL;
-}
-
-/* Does ARGUMENT still mean the object that was set? Needs no lock. */
-bool live_argument_is_live(const struct argument *argument);
 
 #endif

@@ -272,15 +272,6 @@ void track_ask_stored(struct call *call)
 		ask_stored(call, outputs->params[i]);
 }
 
-static void note_copy(const struct call *call, const void *copy)
-{
-	struct object *object = live_object(copy);
-	const struct object *kernel = first_object(call);
-
-	if (object != NULL && kernel != NULL)
-		live_copy_arguments(object, kernel);
-}
-
 static void note_all(const struct call *call, const void *result)
 {
 	const struct signature *function = &signatures[call->slot];
@@ -291,8 +282,6 @@ static void note_all(const struct call *call, const void *result)
 	if (function->result.kind != PARAM_MADE)
 		return;
 	live_made(function->result.object, *(void *const *)result, call->slot, call->site);
-	if (call->slot == CLROUTER_SLOT_clCloneKernel)
-		note_copy(call, *(void *const *)result);
 }
 
 /* A pointer that comes together with an error code may be an object, or none. */

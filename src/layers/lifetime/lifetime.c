@@ -34,6 +34,7 @@
 #include "layers/lifetime/report.h"
 #include "opencl/call.h"
 #include "opencl/signature.h"
+#include "state/kernels.h"
 #include "state/life.h"
 #include "state/live.h"
 #include "state/track.h"
@@ -187,14 +188,26 @@ static struct object *find_kernel(const struct call *call)
 	return plan->has_kernel ? live_record(call_pointer(call, plan->kernel)) : NULL;
 }
 
+/* What the arguments of KERNEL are set to; NULL: none is an object. Needs no lock. */
+static struct kernel_state *find_state(const struct object *kernel)
+{
+	struct kernel_state *state =
+		kernel != NULL ? atomic_load_explicit(&kernel->facts, memory_order_acquire) : NULL;
+
+	return state != NULL && state->serial ==
+					atomic_load_explicit(&kernel->serial, memory_order_relaxed)
+		       ? state
+		       : NULL;
+}
+
 static bool are_arguments_live(const struct call *call)
 {
-	const struct object *kernel = find_kernel(call);
-	const struct arguments *arguments = kernel != NULL ? live_arguments(kernel) : NULL;
+	const struct kernel_state *state = find_state(find_kernel(call));
 
-	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
-		if (live_argument_is_set(&arguments->items[i]) &&
-		    !live_argument_is_live(&arguments->items[i]))
+	for (size_t i = 0; state != NULL && i < state->capacity; i++)
+		if (atomic_load_explicit(&state->arguments[i].value, memory_order_relaxed) !=
+			    NULL &&
+		    !kernels_is_live(kernels_object(&state->arguments[i])))
 			return false;
 	return true;
 }
@@ -327,19 +340,16 @@ static bool check_argument(struct call *call, unsigned index)
  * clSetKernelArg gives the kernel no reference to the object (OpenCL 3.0 API, 5.9.2), so the
  * object has to live until the kernel is enqueued.
  */
-static bool check_kernel_argument(struct call *call, const struct object *kernel, size_t index)
+static bool check_kernel_argument(struct call *call, const struct object *kernel,
+				  const struct kernel_argument *argument, size_t index)
 {
-	const struct argument *argument = &live_arguments(kernel)->items[index];
-	const struct object *object = live_object(atomic_load(&argument->handle));
-	const bool is_same = object != NULL && atomic_load(&object->serial) ==
-						       atomic_load(&argument->serial);
+	const struct object *object = kernels_object(argument);
 
-	if (live_argument_is_live(argument) || live_expects_unseen() ||
-	    (is_same && object->is_lent))
+	if (atomic_load(&argument->value) == NULL || kernels_is_live(object) ||
+	    live_expects_unseen() || (object != NULL && object->is_lent))
 		return true;
 	if (is_written(call))
-		lifetime_report_argument(call->slot, place_in(call), kernel, index,
-					 is_same ? object : NULL);
+		lifetime_report_argument(call->slot, place_in(call), kernel, argument, index);
 	call->refusal = CL_INVALID_KERNEL_ARGS;
 	return false;
 }
@@ -347,11 +357,11 @@ static bool check_kernel_argument(struct call *call, const struct object *kernel
 static bool check_kernel_arguments(struct call *call)
 {
 	const struct object *kernel = find_kernel(call);
-	const struct arguments *arguments = kernel != NULL ? live_arguments(kernel) : NULL;
+	const struct kernel_state *state = find_state(kernel);
 	bool is_good = true;
 
-	for (size_t i = 0; arguments != NULL && i < arguments->count; i++)
-		is_good &= check_kernel_argument(call, kernel, i);
+	for (size_t i = 0; state != NULL && i < state->capacity; i++)
+		is_good &= check_kernel_argument(call, kernel, &state->arguments[i], i);
 	return is_good;
 }
 
@@ -422,6 +432,44 @@ static bool call_before(struct call *call)
 
 /* -- after the call ---------------------------------------------------------------- */
 
+/* Space for COUNT arguments of KERNEL, which may be NULL. With the lock. */
+static struct kernel_state *make_space(struct object *kernel, size_t count)
+{
+	struct kernel_state *state = find_state(kernel);
+	struct kernel_state *made;
+
+	if (kernel == NULL || count > KERNELS_ARGUMENTS)
+		return NULL;
+	made = state != NULL ? kernels_grow(state, count)
+			     : kernels_begin(atomic_load(&kernel->facts), count);
+	if (made == NULL)
+		return NULL;
+	made->serial = kernel->serial;
+	atomic_store_explicit(&kernel->facts, made, memory_order_release);
+	return made;
+}
+
+static struct kernel_state *make_state(struct object *kernel, size_t count)
+{
+	struct kernel_state *state;
+
+	if (!life_lock_if_open())
+		return NULL;
+	state = make_space(kernel, count);
+	life_unlock();
+	return state;
+}
+
+/* HANDLE is a clone, which has the arguments of its source. With the lock. */
+static void note_clone(const struct call *call, const void *handle)
+{
+	const struct kernel_state *from =
+		find_state(live_object(call_pointer(call, ARG_clCloneKernel_source_kernel)));
+
+	if (from != NULL)
+		kernels_copy(make_space(live_object(handle), from->capacity), from, from->capacity);
+}
+
 /* The call has set an argument of a kernel, to an object or to anything else. */
 static void note_argument(const struct call *call)
 {
@@ -429,18 +477,17 @@ static void note_argument(const struct call *call)
 	const size_t index = *(const cl_uint *)call->values[ARG_clSetKernelArg_arg_index];
 	struct object *kernel = find_kernel(call);
 	const struct object *value = NULL;
+	struct kernel_state *state;
 
 	if (is_bytes)
 		value = find_argument(call_pointer(call, ARG_clSetKernelArg_arg_value),
 				      *(const size_t *)call->values[ARG_clSetKernelArg_arg_size]);
-	if (value != NULL &&
-	    atomic_load_explicit(&value->live_kind, memory_order_relaxed) == OBJECT_NONE)
+	if (!kernels_is_live(value))
 		value = NULL;
-	if (kernel == NULL || live_set_argument(kernel, index, value) || !life_lock_if_open())
-		return;
-	live_grow_arguments(kernel, index);
-	life_unlock();
-	live_set_argument(kernel, index, value);
+	state = find_state(kernel);
+	if (value != NULL && (state == NULL || index >= state->capacity))
+		state = make_state(kernel, index + 1);
+	kernels_set(state, index, value != NULL ? value->handle : NULL, value);
 }
 
 static void call_after(struct call *call, const void *result)
@@ -458,6 +505,8 @@ static void call_after(struct call *call, const void *result)
 	if (!life_lock_if_open())
 		return;
 	track_after(call, result);
+	if (call->slot == CLROUTER_SLOT_clCloneKernel && call->has_returned)
+		note_clone(call, *(void *const *)result);
 	life_unlock();
 }
 

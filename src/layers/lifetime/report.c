@@ -128,9 +128,9 @@ void lifetime_report(unsigned int in, const void *place, const struct signature_
 }
 
 void lifetime_report_argument(unsigned int in, const void *place, const struct object *kernel,
-			      size_t index, const struct object *object)
+			      const struct kernel_argument *argument, size_t index)
 {
-	const struct argument *argument = &live_arguments(kernel)->items[index];
+	const struct object *object = kernels_object(argument);
 	struct line line;
 
 	if (!begin_finding(&line, in, place, MISTAKE_ARGUMENT, index))

@@ -9,6 +9,7 @@
 #define CLROUTER_LAYERS_LIFETIME_REPORT_H
 
 #include "opencl/signature.h"
+#include "state/kernels.h"
 #include "state/live.h"
 
 /*
@@ -30,12 +31,9 @@ enum mistake {
 void lifetime_report(unsigned int in, const void *place, const struct signature_param *param,
 		     enum object_kind kind, const struct object *object, enum mistake mistake);
 
-/*
- * The function in slot IN enqueues KERNEL, whose argument INDEX was released: it is OBJECT, or
- * NULL if another object is at its address.
- */
+/* The function in slot IN enqueues KERNEL, whose ARGUMENT, number INDEX, was released. */
 void lifetime_report_argument(unsigned int in, const void *place, const struct object *kernel,
-			      size_t index, const struct object *object);
+			      const struct kernel_argument *argument, size_t index);
 
 /*
  * The function in slot IN was given HANDLE, which no call has returned, as PARAM. That is no

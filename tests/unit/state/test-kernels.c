@@ -204,6 +204,33 @@ START_TEST(a_value_is_one_object)
 }
 END_TEST
 
+START_TEST(more_arguments_have_the_values)
+{
+	struct kernel_state *facts = kernels_begin(NULL, 1), *larger, *none;
+
+	live_made(OBJECT_MEM, &object, 0, NULL);
+	facts->serial = 7;
+	kernels_set(facts, 0, &object, live_object(&object));
+	larger = kernels_grow(facts, 100);
+	ck_assert_ptr_eq(larger->older, facts);
+	ck_assert_uint_ge(larger->capacity, 100);
+	ck_assert_uint_eq(larger->serial, 7);
+	ck_assert_ptr_eq(kernels_object(&larger->arguments[0]), live_object(&object));
+	ck_assert_uint_eq(larger->arguments[0].number, live_object(&object)->number);
+	ck_assert_uint_eq(larger->arguments[0].kind, OBJECT_MEM);
+	kernels_set(larger, 99, &object, live_object(&object));
+	live_release(live_object(&object), 0);
+	ck_assert(kernels_is_gone(&larger->arguments[0]));
+	ck_assert(kernels_is_gone(&larger->arguments[99]));
+	short_memory_set(SHORT_FOR_GOOD, 1);
+	none = kernels_grow(larger, 200);
+	short_memory_set(SHORT_ONCE, 0);
+	ck_assert_ptr_null(none);
+	free(larger);
+	free(facts);
+}
+END_TEST
+
 static const struct {
 	enum object_kind kind;
 	bool is_live;
@@ -303,6 +330,7 @@ int main(void)
 	tcase_add_test(tcase, a_driver_may_declare_nothing);
 	tcase_add_test(tcase, memory_is_used_again);
 	tcase_add_test(tcase, a_value_is_one_object);
+	tcase_add_test(tcase, more_arguments_have_the_values);
 	tcase_add_loop_test(tcase, some_kinds_are_arguments, 0, UNIT_ROWS(kinds));
 	tcase_add_loop_test(tcase, keeps_a_list, 0, UNIT_ROWS(listed));
 	tcase_add_test(tcase, keeps_groups);

@@ -171,50 +171,6 @@ START_TEST(released_objects_are_forgotten)
 }
 END_TEST
 
-/* -- arguments ----------------------------------------------------------------------------- */
-
-START_TEST(arguments_mean_one_object)
-{
-	struct object *kernel = make(0, OBJECT_KERNEL);
-	struct object *copy = make(1, OBJECT_KERNEL);
-	struct object *value = make(2, OBJECT_MEM);
-	struct argument *argument;
-
-	ck_assert(live_set_argument(kernel, 20, NULL));
-	ck_assert(!live_set_argument(kernel, 20, value));
-	live_grow_arguments(kernel, 20);
-	ck_assert(live_set_argument(kernel, 20, value));
-	argument = &live_arguments(kernel)->items[20];
-	ck_assert(live_argument_is_set(argument));
-	ck_assert(live_argument_is_live(argument));
-	live_copy_arguments(copy, kernel);
-	live_grow_arguments(kernel, 100);
-	live_release(value, 0);
-	ck_assert(!live_argument_is_live(&live_arguments(kernel)->items[20]));
-	ck_assert(!live_argument_is_live(&live_arguments(copy)->items[20]));
-	/* Another object at the address is not the one that was set. */
-	make(2, OBJECT_MEM);
-	ck_assert(!live_argument_is_live(&live_arguments(kernel)->items[20]));
-	ck_assert(live_set_argument(kernel, 20, NULL));
-	ck_assert(!live_argument_is_set(&live_arguments(kernel)->items[20]));
-	ck_assert(live_argument_is_live(&live_arguments(kernel)->items[20]));
-	/* No device has so many; they are not followed. */
-	ck_assert(live_set_argument(kernel, SIZE_MAX, value));
-}
-END_TEST
-
-START_TEST(arguments_without_memory)
-{
-	struct object *kernel = make(0, OBJECT_KERNEL);
-
-	short_memory_set(SHORT_FOR_GOOD, 1);
-	live_grow_arguments(kernel, 0);
-	short_memory_set(SHORT_ONCE, 0);
-	ck_assert_ptr_null(live_arguments(kernel));
-	ck_assert(!live_set_argument(kernel, 0, kernel));
-}
-END_TEST
-
 /* -- a reader without the lock --------------------------------------------------------------- */
 
 static pthread_barrier_t start;
@@ -266,8 +222,6 @@ int main(void)
 	tcase_add_test(tcase, many_are_known_in_order);
 	tcase_add_test(tcase, short_memory_is_noted);
 	tcase_add_test(tcase, released_objects_are_forgotten);
-	tcase_add_test(tcase, arguments_mean_one_object);
-	tcase_add_test(tcase, arguments_without_memory);
 	tcase_add_test(tcase, a_thread_reads_without_the_lock);
 	return unit_run(suite);
 }
