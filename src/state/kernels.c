@@ -411,12 +411,6 @@ const struct object *kernels_object(const struct kernel_argument *argument)
 		       : NULL;
 }
 
-bool kernels_is_live(const struct object *object)
-{
-	return live_is_live(object, OBJECT_MEM) || live_is_live(object, OBJECT_SAMPLER) ||
-	       live_is_live(object, OBJECT_QUEUE);
-}
-
 bool kernels_is_gone(const struct kernel_argument *argument)
 {
 	const void *handle = atomic_load_explicit(&argument->value, memory_order_relaxed);

@@ -141,7 +141,11 @@ void kernels_copy(struct kernel_state *copy, const struct kernel_state *state, s
 const struct object *kernels_object(const struct kernel_argument *argument);
 
 /* Is OBJECT live, and of a kind that arguments can be: a memory object, a sampler or a queue? */
-bool kernels_is_live(const struct object *object);
+static inline bool kernels_is_live(const struct object *object)
+{
+	return live_is_live(object, OBJECT_MEM) || live_is_live(object, OBJECT_SAMPLER) ||
+	       live_is_live(object, OBJECT_QUEUE);
+}
 
 /* Has the object that ARGUMENT was set to been released for good? */
 bool kernels_is_gone(const struct kernel_argument *argument);

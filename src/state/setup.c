@@ -47,22 +47,9 @@ bool setup_make_space(struct setup *setup, size_t count)
 	return true;
 }
 
-/* Returns what PLACE had allocated. */
-static void *replace(struct setup_value *place, const struct setup_value *value)
-{
-	void *unused = place->large;
-
-	*place = *value;
-	return unused;
-}
-
-void *setup_set_argument(struct setup *setup, size_t index, const struct setup_value *value)
-{
-	return replace(&setup->arguments[index], value);
-}
-
 void *setup_set_info(struct setup *setup, const struct setup_value *value)
 {
+	void *unused;
 	size_t i = 0;
 
 	while (i < setup->info_count && setup->infos[i].name != value->name)
@@ -74,7 +61,9 @@ void *setup_set_info(struct setup *setup, const struct setup_value *value)
 		}
 		setup->infos[setup->info_count++] = (struct setup_value){ .sort = SETUP_UNSET };
 	}
-	return replace(&setup->infos[i], value);
+	unused = setup->infos[i].large;
+	setup->infos[i] = *value;
+	return unused;
 }
 
 bool setup_copy_value(struct setup_value *copy, const struct setup_value *value)

@@ -66,7 +66,14 @@ bool setup_make_space(struct setup *setup, size_t count);
  * Sets argument INDEX, for which there is space, or what was given for the name in VALUE. VALUE
  * belongs to SETUP then. Returns what is to be freed: without the owner's lock, if that is short.
  */
-void *setup_set_argument(struct setup *setup, size_t index, const struct setup_value *value);
+static inline void *setup_set_argument(struct setup *setup, size_t index,
+				       const struct setup_value *value)
+{
+	void *unused = setup->arguments[index].large;
+
+	setup->arguments[index] = *value;
+	return unused;
+}
 void *setup_set_info(struct setup *setup, const struct setup_value *value);
 
 /* VALUE with a copy of its bytes. False: there is no memory for it, or for VALUE was none. */

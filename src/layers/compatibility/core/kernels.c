@@ -206,7 +206,7 @@ static cl_int set_up(cl_kernel kernel, cl_program program, struct arguments *arg
 	return CL_SUCCESS;
 }
 
-static cl_kernel clone(cl_kernel source, bool is_programs, cl_int *error)
+static cl_kernel make_clone(cl_kernel source, bool is_programs, cl_int *error)
 {
 	cl_program program = NULL;
 	struct arguments *arguments = arguments_copy(source);
@@ -269,7 +269,7 @@ static cl_kernel clone_by_driver(cl_kernel source, bool is_programs, cl_int *err
 
 cl_kernel kernels_clone(cl_kernel source, bool is_programs, cl_int *error)
 {
-	return source != NULL && is_cloned(source) ? clone(source, is_programs, error)
+	return source != NULL && is_cloned(source) ? make_clone(source, is_programs, error)
 						   : clone_by_driver(source, is_programs, error);
 }
 

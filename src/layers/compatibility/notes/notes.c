@@ -4,45 +4,21 @@
  */
 #include "layers/compatibility/notes/notes.h"
 
-#include <stdatomic.h>
-#include <stdint.h>
 #include <string.h>
 
-#include "base/common/pointer-map.h"
 #include "layers/compatibility/locks.h"
 
-static struct table {
-	struct lock lock;
-	struct pointer_map map; /* from objects to their notes; the lock protects both */
-	atomic_size_t count;	/* 0: no lock needs to be taken to find none */
-} tables[NOTE_KINDS] = { [0 ... NOTE_KINDS - 1] = { .lock = LOCK_INIT } };
+struct note_table note_tables[NOTE_KINDS] = { [0 ... NOTE_KINDS - 1] = { .lock = LOCK_INIT } };
 
 void notes_start(void)
 {
 	for (size_t i = 0; i < NOTE_KINDS; i++)
-		locks_add(&tables[i].lock);
-}
-
-/* -- with the lock ------------------------------------------------------------------------ */
-
-void notes_lock(enum note_kind kind)
-{
-	lock_take(&tables[kind].lock);
-}
-
-void notes_unlock(enum note_kind kind)
-{
-	lock_give(&tables[kind].lock);
-}
-
-void *notes_find(const void *object, enum note_kind kind)
-{
-	return object == NULL ? NULL : (void *)pointer_map_get(&tables[kind].map, object);
+		locks_add(&note_tables[i].lock);
 }
 
 bool notes_replace(const void *object, enum note_kind kind, struct note *note)
 {
-	struct table *table = &tables[kind];
+	struct note_table *table = &note_tables[kind];
 
 	if (note == NULL)
 		pointer_map_remove(&table->map, object);
@@ -53,19 +29,6 @@ bool notes_replace(const void *object, enum note_kind kind, struct note *note)
 }
 
 /* -- life --------------------------------------------------------------------------------- */
-
-void *notes_take(const void *object, enum note_kind kind)
-{
-	struct note *note;
-
-	if (object == NULL || atomic_load_explicit(&tables[kind].count, memory_order_relaxed) == 0)
-		return NULL;
-	notes_lock(kind);
-	note = notes_find(object, kind);
-	if (note == NULL)
-		notes_unlock(kind);
-	return note;
-}
 
 bool notes_add(const void *object, enum note_kind kind, struct note *note,
 	       void (*destroy)(struct note *note))

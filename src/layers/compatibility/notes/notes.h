@@ -12,9 +12,14 @@
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_NOTES_NOTES_H
 #define CLROUTER_LAYERS_COMPATIBILITY_NOTES_NOTES_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <CL/cl.h>
+
+#include "base/common/lock.h"
+#include "base/common/pointer-map.h"
 
 enum note_kind {
 	NOTE_COMMAND_BUFFER, /* emulated objects */
@@ -82,15 +87,44 @@ void notes_forget(const void *object, enum note_kind kind);
 
 /* -- for more than one step ---------------------------------------------------------------- */
 
-/* The note of OBJECT, with the lock, until notes_unlock(); NULL: it has none, and there is no lock.
- */
-void *notes_take(const void *object, enum note_kind kind);
+/* Here only for the functions below, which a clSetKernelArg calls twice. */
+struct note_table {
+	struct lock lock;
+	struct pointer_map map; /* from objects to their notes; the lock protects both */
+	atomic_size_t count;	/* 0: no lock needs to be taken to find none */
+};
+extern struct note_table note_tables[NOTE_KINDS];
 
-void notes_lock(enum note_kind kind);
-void notes_unlock(enum note_kind kind);
+static inline void notes_lock(enum note_kind kind)
+{
+	lock_take(&note_tables[kind].lock);
+}
+
+static inline void notes_unlock(enum note_kind kind)
+{
+	lock_give(&note_tables[kind].lock);
+}
 
 /* With the lock: the note of OBJECT; NULL: it has none. */
-void *notes_find(const void *object, enum note_kind kind);
+static inline void *notes_find(const void *object, enum note_kind kind)
+{
+	return object == NULL ? NULL : (void *)pointer_map_get(&note_tables[kind].map, object);
+}
+
+/* The same with the lock until notes_unlock(); NULL: it has none, and the lock is free. */
+static inline void *notes_take(const void *object, enum note_kind kind)
+{
+	void *note;
+
+	if (object == NULL ||
+	    atomic_load_explicit(&note_tables[kind].count, memory_order_relaxed) == 0)
+		return NULL;
+	notes_lock(kind);
+	note = notes_find(object, kind);
+	if (note == NULL)
+		notes_unlock(kind);
+	return note;
+}
 
 /* With the lock: OBJECT has NOTE from now on, or none. False: no memory. */
 bool notes_replace(const void *object, enum note_kind kind, struct note *note);
