@@ -9,20 +9,13 @@
 
 #include "base/common/list.h"
 
-struct setup_value setup_bytes(unsigned int by, size_t size, const void *bytes)
+void setup_large(struct setup_value *value, size_t size, const void *bytes)
 {
-	struct setup_value value = { .sort = SETUP_LOCAL, .by = by, .size = size };
-
-	if (bytes == NULL)
-		return value;
-	value.sort = SETUP_BYTES;
-	if (size > SETUP_SMALL)
-		value.large = malloc(size);
-	if (size > SETUP_SMALL && value.large == NULL)
-		value.sort = SETUP_LOST;
+	value->large = malloc(size);
+	if (value->large == NULL)
+		value->sort = SETUP_LOST;
 	else
-		memcpy(value.large != NULL ? value.large : value.small, bytes, size);
-	return value;
+		memcpy(value->large, bytes, size);
 }
 
 struct setup_value setup_pointer(unsigned int by, const void *pointer)

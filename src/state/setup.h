@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #define SETUP_ARGUMENTS 4096 /* no device has so many: of those beyond, nothing is kept */
 #define SETUP_SMALL 16
@@ -49,8 +50,23 @@ struct setup {
 	bool has_lost; /* there was no memory for one more name */
 };
 
+/* VALUE is the SIZE bytes at BYTES, more than SETUP_SMALL, or lost. */
+void setup_large(struct setup_value *value, size_t size, const void *bytes);
+
 /* As the function in slot BY sets it: SIZE bytes at BYTES, which may be NULL, or a pointer. */
-struct setup_value setup_bytes(unsigned int by, size_t size, const void *bytes);
+static inline struct setup_value setup_bytes(unsigned int by, size_t size, const void *bytes)
+{
+	struct setup_value value = { .sort = SETUP_LOCAL, .by = by, .size = size };
+
+	if (bytes == NULL)
+		return value;
+	value.sort = SETUP_BYTES;
+	if (size <= SETUP_SMALL)
+		memcpy(value.small, bytes, size);
+	else
+		setup_large(&value, size, bytes);
+	return value;
+}
 struct setup_value setup_pointer(unsigned int by, const void *pointer);
 
 /* The bytes of VALUE, which is SETUP_BYTES. */

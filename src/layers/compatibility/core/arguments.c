@@ -101,11 +101,13 @@ static bool replace(cl_kernel kernel, cl_uint index, const struct setup_value *v
 	struct arguments *arguments = take(kernel);
 	void *unused = value->large;
 
-	if (arguments != NULL && index < arguments->setup.count)
-		unused = setup_set_argument(&arguments->setup, index, value);
-	if (arguments != NULL)
+	if (arguments != NULL) {
+		if (index < arguments->setup.count)
+			unused = setup_set_argument(&arguments->setup, index, value);
 		give();
-	free(unused);
+	}
+	if (unused != NULL)
+		free(unused);
 	return arguments != NULL;
 }
 
