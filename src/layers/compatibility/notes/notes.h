@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * notes: what this layer knows of an object, by its handle, for as long as the program has
- *references to it: an object of the driver, or an emulated one, which its note is. A handle that a
- *program passes is looked up and never followed, so a wrong one is found.
+ * references to it: an object of the driver, or an emulated one, which its note is. A handle that a
+ * program passes is looked up and never followed, so a wrong one is found.
  *
  *	added (one reference) --retain--> ... --last release--> gone, destroyed when nobody holds it
  *
  * Each kind of note has a table and a lock of its own. Any thread may call; nothing is called with
- *the lock, and nothing here calls the driver.
+ * the lock, and nothing here calls the driver.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_NOTES_NOTES_H
 #define CLROUTER_LAYERS_COMPATIBILITY_NOTES_NOTES_H

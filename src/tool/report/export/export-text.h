@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * export-text: a line for each call, in the order in which they began, like those of the trace
- *layer:
+ * layer:
  *
  *	[thread seconds.microseconds] function(name=argument, ...) = result <duration>
  *
