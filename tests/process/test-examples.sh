@@ -33,22 +33,25 @@ fail() {
 	failures=$((failures + 1))
 }
 
-# Variables of make, with all others in them replaced; make may print other lines before.
-cat >"$work/variables.mk" <<'END'
+# Variables of make, with all others in them replaced; make may print other lines before. It takes a second,
+# so they are given to the runs in which this script tests itself.
+variables=${VARIABLES:-$work/variables}
+[ -e "$variables" ] || {
+	cat >"$work/variables.mk" <<'END'
 include Makefile
 print-variables:
 	@printf '%s\n' '$(FULL_SYSCONFDIR)' '$(FULL_DATADIR)' '$(prefix)' '$(libdir)' \
 		'$(CC) $(CPPFLAGS) $(CFLAGS)'
 END
-make -s -f "$work/variables.mk" print-variables |
-	tail -n 5 >"$work/variables"
+	make -s -f "$work/variables.mk" print-variables | tail -n 5 >"$variables"
+}
 {
 	read -r sysconfdir
 	read -r datadir
 	read -r prefix
 	read -r libdir
 	read -r compiler
-} <"$work/variables"
+} <"$variables"
 case $sysconfdir:$datadir:$prefix:$libdir in
 /*:/*:/*:/*) ;;
 *)
@@ -366,7 +369,7 @@ run_page() {
 # must_fail MESSAGE: the page on standard input is found wrong, for this reason.
 must_fail() {
 	cat >"$work/wrong.$suffix"
-	TMPDIR=$work sh "$0" "$work/wrong.$suffix" >"$work/said" 2>&1 &&
+	TMPDIR=$work VARIABLES=$variables sh "$0" "$work/wrong.$suffix" >"$work/said" 2>&1 &&
 		echo "FAIL: a wrong page is accepted: $1" && failures=$((failures + 1))
 	grep -q -e "^FAIL: .*$1" "$work/said" && return
 	echo "FAIL: a wrong page is not reported as \"$1\":"
