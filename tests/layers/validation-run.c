@@ -86,6 +86,11 @@ const char *run_findings(void)
 	return text;
 }
 
+unsigned run_step(unsigned step)
+{
+	return getenv("CHECK_THOROUGH") == NULL ? step : 1;
+}
+
 void run_fail(const char *what, const char *id, const char *words, const char *findings)
 {
 	printf("%s: %s %s%s\n", what, id, words, findings);

@@ -29,6 +29,12 @@ const char *run_findings(void);
 /* Is FINDINGS one line, that of rule ID of FUNCTION with CODE? */
 bool run_is_only(const char *findings, const char *id, const char *code, const char *function);
 
+/*
+ * Every how many of the same kind a test tries: by default STEP, for which it begins with another one for
+ * each call; with "make check-thorough" all.
+ */
+unsigned run_step(unsigned step);
+
 void run_fail(const char *what, const char *id, const char *words, const char *findings);
 unsigned run_failures(void);
 
