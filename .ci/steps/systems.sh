@@ -43,14 +43,21 @@ run_system_tests() {
 		in_system "$1" "$work/system" "tree/debian/tests/run /work/debs $system_tests"
 }
 
-# Two commands: the tests of programs with elevated privileges need root, a build must not.
+# A build must not need root.
 sid_as_builder='setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/nonexistent'
 sid_build() {
+	local tests
+	[ ! -e build/Makefile ] || tests=$(.ci/tests build sid | paste -sd ' ')
 	mkdir "$work/sid" && cp "$work"/one/*.dsc "$work"/one/*.orig.tar.gz "$work"/one/*.debian.tar.xz \
 		"$work/sid" || return
 	in_system sid "$work/sid" "chown -R 1000:1000 . && $sid_as_builder dpkg-source -x *.dsc x &&
 		cd x && $sid_as_builder CK_TIMEOUT_MULTIPLIER=10 DEB_BUILD_OPTIONS=parallel=$jobs \
-		dpkg-buildpackage -us -uc"
+		MAKEFLAGS='${tests:+TESTS=${tests// /\\ }}' dpkg-buildpackage -us -uc"
+}
+
+# What sid leaves out, if the tree is built here.
+sid_left_out() {
+	[ ! -e build/Makefile ] || .ci/tests build sid left-out | sed 's/ /: /; s/^/left out on sid: /'
 }
 
 sid_lint() {
@@ -76,6 +83,7 @@ systems_packages() {
 		"$work/snapshot/debian/control" | tr -d , | grep -v debhelper-compat)
 	# shellcheck disable=SC2086  # lists of packages
 	has_root sid build-essential debhelper lintian $sid_packages || return
+	sid_left_out
 	check "sid: build from the source package, with its tests" sid_build || return
 	cp "$work/check.log" "$work/sid-build.log"
 	check "sid: no warnings" sid_warnings

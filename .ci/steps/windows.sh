@@ -17,8 +17,8 @@ ucrt_packages="gcc-mingw-w64-ucrt64 binutils-mingw-w64 wine wine64 python3 make 
 build_windows() {
 	local directory=$build/$1 host=$1-w64-mingw32 target
 	mkdir -p "$directory" "$build/include" && ln -sfn /usr/include/CL "$build/include/CL" || return
-	(cd "$directory" && CONFIG_SHELL=/bin/sh /bin/sh "$root/configure" --host="$host" \
-		--with-inih=own CPPFLAGS="-I$build/include" >configure.log 2>&1) ||
+	(cd "$directory" && "$root/configure" --host="$host" --with-inih=own \
+		CPPFLAGS="-I$build/include" >configure.log 2>&1) ||
 		fail "$directory/configure.log" "configure failed for $host" || return
 	# "all" is a make of its own, which must not build the same files at the same time.
 	for target in all windows-tests; do
