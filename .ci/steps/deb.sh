@@ -21,7 +21,7 @@ build_debs() (
 )
 
 first_build() {
-	DEB_BUILD_OPTIONS="nocheck parallel=$jobs" build_debs "$work"/one/clrouter-*/
+	DEB_BUILD_OPTIONS="nocheck parallel=$jobs" remembering build_debs "$work"/one/clrouter-*/
 }
 
 # The tree instead of the source package, with another path, umask, time, time zone, locale, home

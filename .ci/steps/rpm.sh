@@ -6,7 +6,7 @@
 # Without autotools: configure and Makefile.in of the tarball have to work. Without debugging
 # symbols: only some of Debian's versions of rpm make a package of them.
 build_rpms() {
-	env AUTOCONF=false AUTOMAKE=false ACLOCAL=false AUTOHEADER=false \
+	remembering env AUTOCONF=false AUTOMAKE=false ACLOCAL=false AUTOHEADER=false \
 		rpmbuild -ta --nodeps --without tests --define "_topdir $work/rpm" \
 		--define "debug_package %{nil}" \
 		"$work"/dist/clrouter-*.tar.gz

@@ -82,7 +82,7 @@ systems_packages() {
 	sid_packages=$(awk '/^[A-Z]/ { inside = /^Build-Depends:/ } inside && /^ [a-z]/ { print $1 }' \
 		"$work/snapshot/debian/control" | tr -d , | grep -v debhelper-compat)
 	# shellcheck disable=SC2086  # lists of packages
-	has_root sid build-essential debhelper lintian $sid_packages || return
+	has_root sid build-essential ccache debhelper lintian $sid_packages || return
 	sid_left_out
 	check "sid: build from the source package, with its tests" sid_build || return
 	cp "$work/check.log" "$work/sid-build.log"

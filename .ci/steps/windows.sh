@@ -11,7 +11,7 @@
 # compiler for UCRT is in Debian 13, so there is a root of that, too, with a newer Wine.
 
 wine_packages="wine wine64 wine32:i386 binutils-mingw-w64 python3"
-ucrt_packages="gcc-mingw-w64-ucrt64 binutils-mingw-w64 wine wine64 python3 make opencl-c-headers gawk"
+ucrt_packages="ccache gcc-mingw-w64-ucrt64 binutils-mingw-w64 wine wine64 python3 make opencl-c-headers gawk"
 
 # build_windows CPU
 build_windows() {
