@@ -74,10 +74,10 @@ struct call_hooks {
 };
 
 /*
- * Puts wrappers into TABLE for the functions whose slots WANTS accepts. They call HOOKS, which
+ * Puts wrappers into TABLE for the functions whose slots WANTS accepts. They call GIVEN, which
  * must stay valid. To be called by a layer's start function.
  */
-void call_wrap(struct clrouter_table *table, const struct call_hooks *hooks,
+void call_wrap(struct clrouter_table *table, const struct call_hooks *given,
 	       bool (*wants)(unsigned int slot));
 
 /* -- the parameters of a call ------------------------------------------------------------ */

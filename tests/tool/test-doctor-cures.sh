@@ -95,6 +95,7 @@ fact() {
 	fact variable '/nonexistent, which does not exist$'
 	OCL_ICD_VENDORS=/etc/OpenCL/vendros:$vendors examine
 	fact variable '/etc/OpenCL/vendros, which does not exist; did you mean "/etc/OpenCL/vendors"?$'
+	# shellcheck disable=SC2089,SC2090  # the quotes are the mistake
 	export OCL_ICD_FILENAMES="\"$library/plain.so\""
 	OCL_ICD_VENDORS=$stage/empty
 	mkdir "$stage/empty"
@@ -756,7 +757,7 @@ fi
 	OPENCL_LOADER_LOG=infoo,scan,sacn:/dev/null examine
 	want '^warning: OPENCL_LOADER_LOG: configuration: expected a level, found "infoo"$'
 	want '^warning: OPENCL_LOADER_LOG: configuration: expected a topic, found "sacn"$'
-	for good in info all,scan,vendor:/dev/null help debug,; do
+	for good in info all,scan,vendor:/dev/null help "debug,"; do
 		OPENCL_LOADER_LOG=$good examine
 		want_not "configuration"
 	done

@@ -149,7 +149,8 @@ if [ -e .libs/libCLDevices.so ]; then
 fi
 # What a layer provides is shown for each device, and a warning of doctor if it replaces the driver's.
 if [ -e .libs/libCLCompatibility.so ]; then
-	export OPENCL_LAYERS="$(pwd -P)/.libs/libCLCompatibility.so"
+	OPENCL_LAYERS=$(pwd -P)/.libs/libCLCompatibility.so
+	export OPENCL_LAYERS
 	export OPENCL_COMPATIBILITY_PROVIDE='create_command_queue@*GPU'
 	run list
 	want "^    emulated   cl_khr_create_command_queue 1\.0\.0\$"

@@ -18,6 +18,7 @@ static const struct api_table *functions;
 #define CL(function) functions->function
 #define CL_HAS(function) (functions->function != NULL)
 
+/* NOLINTNEXTLINE(bugprone-suspicious-include): it calls OpenCL by these macros */
 #include "launch/engine.c"
 
 #define MOST_TYPE 256 /* bytes of the name of a type */

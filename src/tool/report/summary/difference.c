@@ -59,11 +59,10 @@ static int compare_changes(const void *left, const void *right)
 	return compare_names(a->kind, a->name, b->kind, b->name);
 }
 
-/* One of the rows may be NULL. */
-static struct change change_of(const struct summary_row *a, const struct summary_row *b)
+/* ANY is A or B, of which one may be NULL. */
+static struct change change_of(const struct summary_row *any, const struct summary_row *a,
+			       const struct summary_row *b)
 {
-	const struct summary_row *any = a ? a : b;
-
 	return (struct change){ .kind = any->kind,
 				.kind_name = summary_kind_name(any->kind),
 				.name = any->name,
@@ -82,16 +81,19 @@ static bool find_changes(struct changes *changes, const struct summary *a, const
 	changes->list = calloc(a->row_count + b->row_count + 1, sizeof(*changes->list));
 	if (!changes->list)
 		return space_is_short();
-	while (i < a->row_count || k < b->row_count) {
+	for (;;) {
 		const struct summary_row *of_a = i < a->row_count ? a->rows[i] : NULL;
 		const struct summary_row *of_b = k < b->row_count ? b->rows[k] : NULL;
-		const int order =
-			!of_a	? 1
+		int order;
+
+		if (!of_a && !of_b)
+			break;
+		order = !of_a	? 1
 			: !of_b ? -1
 				: compare_names(of_a->kind, of_a->name, of_b->kind, of_b->name);
-
-		changes->list[changes->count++] =
-			change_of(order <= 0 ? of_a : NULL, order >= 0 ? of_b : NULL);
+		changes->list[changes->count++] = change_of(order <= 0 ? of_a : of_b,
+							    order <= 0 ? of_a : NULL,
+							    order >= 0 ? of_b : NULL);
 		i += order <= 0;
 		k += order >= 0;
 	}
@@ -131,6 +133,7 @@ static struct cell share_of(uint64_t a, uint64_t b)
 	else
 		text_format(cell.text, sizeof(cell.text), "%+.1f %%",
 			    ((double)b - (double)a) * 100 / (double)a);
+	/* cppcheck-suppress uninitvar ; text_format() has written it */
 	return cell;
 }
 

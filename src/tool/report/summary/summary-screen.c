@@ -114,11 +114,11 @@ static struct value *find_values(const struct summary *summary, size_t offset,
 /* There is at least one that is no launcher. */
 static const struct summary_process *find_longest(const struct summary *summary)
 {
-	const struct summary_process *longest = NULL;
+	const struct summary_process *longest = summary->processes[0];
 
-	for (size_t i = 0; i < summary->process_count; i++)
+	for (size_t i = 1; i < summary->process_count; i++)
 		if (!summary->processes[i]->is_launcher &&
-		    (!longest || summary->processes[i]->run > longest->run))
+		    (longest->is_launcher || summary->processes[i]->run > longest->run))
 			longest = summary->processes[i];
 	return longest;
 }

@@ -333,7 +333,7 @@ static const struct {
 	enum view_table table;
 	size_t most; /* lines of rows */
 } parts[] = {
-	{ VIEW_REMARKS, 2 * REMARKS_MOST }, { VIEW_FUNCTIONS, 10 }, { VIEW_KERNELS, 12 },
+	{ VIEW_REMARKS, (size_t)2 * REMARKS_MOST }, { VIEW_FUNCTIONS, 10 }, { VIEW_KERNELS, 12 },
 	{ VIEW_TRANSFERS, COMMAND_KINDS },  { VIEW_QUEUES, 5 },	    { VIEW_BUILDS, 8 },
 	{ VIEW_ERRORS, 10 },		    { VIEW_WAITS, MODEL_WAITS },
 };
