@@ -98,7 +98,8 @@ for mode in buffers overlap zeros images image-3d image-in-buffer image-1d-array
 	program "$mode" "$pocl" same
 	if [ -n "$oclgrind" ]; then
 		expect "*oclgrind*" "$mode" same unable
-		program "$mode" "$oclgrind" "$found"
+		# replay.c has the engine that has just replayed it there.
+		[ "$mode" != buffers ] || program "$mode" "$oclgrind" "$found"
 	fi
 done
 
@@ -123,10 +124,7 @@ if take tool/replay-objects arrays; then
 	has arrays call runs=2 || fail "arrays: it was not checked"
 	expect "$pocl" arrays same
 	program arrays "$pocl" same
-	if [ -n "$oclgrind" ]; then
-		expect "*oclgrind*" arrays same unable
-		program arrays "$oclgrind" "$found"
-	fi
+	[ -z "$oclgrind" ] || expect "*oclgrind*" arrays same unable
 fi
 
 # What a program includes is in the capture, so it is built without these files.

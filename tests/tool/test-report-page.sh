@@ -65,7 +65,8 @@ judge() {
 	[ ! -s console ] || fail "$1: the console says $(cat console)"
 }
 
-for case in names reused killed hung long many extreme busy-3000; do
+judge names
+for case in reused killed hung long many extreme busy-3000; do
 	page "$case"
 	browse "$case.html"
 	judge "$case"
