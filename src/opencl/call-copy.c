@@ -140,7 +140,7 @@ static const void *put_contents(struct writer *writer, const struct call *call,
 		return put_strings_of(writer, call, param, address);
 	case PARAM_PAIRS:
 		return put_ended(writer, address, pairs_size(address, param->size),
-				 2 * param->size);
+				 (size_t)2 * param->size);
 	case PARAM_LIST:
 		return put_ended(writer, address, list_size(address, param->size, 1), param->size);
 	case PARAM_FORMAT:
@@ -200,8 +200,9 @@ struct call *call_copy(const struct call *call)
 	writer.size = writer.used;
 	writer.used = 0;
 	copy = write_call(&writer, call);
+	/* The copy begins where the memory does. */
 	if (writer.used <= writer.size)
-		return copy;
+		return copy; /* NOLINT(clang-analyzer-unix.Malloc) */
 	free(writer.to);
 	return NULL;
 }

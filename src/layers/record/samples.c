@@ -50,7 +50,7 @@ static void pay(uint64_t now)
 {
 	if (samples.paid + SAMPLES_CREDIT < now)
 		samples.paid = now - SAMPLES_CREDIT;
-	samples.paid += SAMPLES_COST * SAMPLES_SHARE;
+	samples.paid += (uint64_t)SAMPLES_COST * SAMPLES_SHARE;
 }
 
 /* From half of the gap to three halves of it, on average the gap. */
