@@ -122,6 +122,7 @@ bool option_keep(struct option_copy *copy, const char *text)
 		return true;
 	if (size > sizeof(copy->short_text))
 		place = add_longer(copy, size);
+	/* cppcheck-suppress nullPointerRedundantCheck ; without a TEXT there is no PLACE */
 	copy->text = place != NULL ? memcpy(place, text, size) : NULL;
 	return text == NULL || place != NULL;
 }

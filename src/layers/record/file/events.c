@@ -277,13 +277,14 @@ static void begin_alone(struct event_frame *frame, size_t size, unsigned int slo
 			unsigned int count, const uint64_t *arguments)
 {
 	AUTO_FREE struct record_chunk *head = malloc(sizeof(*head) + size);
-	struct record_call *call = (struct record_call *)(head + 1);
+	struct record_call *call = head != NULL ? (struct record_call *)(head + 1) : NULL;
 
-	if (head != NULL && fill(call, size, slot, count, arguments) == size) {
+	if (call != NULL && fill(call, size, slot, count, arguments) == size) {
 		frame->begin = call->begin = store_now();
 		call->head.size = (uint32_t)size;
 		frame->home = put_alone(frame->thread, head, size);
 	}
+	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): AUTO_FREE */
 	frame->offset = frame->home + sizeof(*head);
 	frame->size = (uint32_t)size;
 	if (frame->home == 0)
@@ -427,6 +428,7 @@ __attribute__((noinline)) static void begin_with_stack(struct event_frame *frame
 	const size_t taken = places_take_stack(fields.frames, arguments[count]);
 
 	for (size_t i = 0; i < taken; i++)
+		/* cppcheck-suppress uninitvar ; places_take_stack() has set these */
 		note_place(frame->thread, fields.frames[i]);
 	/* So the stack can follow the call, unless that is a large one. */
 	if (store_space_in(&frame->thread->chunk) < 2 * sizeof(fields))

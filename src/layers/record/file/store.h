@@ -57,6 +57,7 @@ static inline size_t store_space_in(const struct store_chunk *chunk)
 static inline void store_commit(struct store_chunk *chunk, struct record *record, size_t size)
 {
 	chunk->next = (char *)record + size;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): it is a place after RECORD */
 	((struct record *)chunk->next)->size = 0;
 	__atomic_store_n(&record->size, (uint32_t)size, __ATOMIC_RELEASE);
 }
