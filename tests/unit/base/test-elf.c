@@ -119,7 +119,7 @@ static const char *part(struct elf *elf, uint64_t at, uint64_t size)
 	return memory->bytes + at;
 }
 
-/* What the dynamic linker is told, and what the symbols are. */
+/* The names that the dynamic linker reads, and the symbols. */
 static void describe_names(struct elf *elf, char *text, size_t size)
 {
 	struct elf_bytes names = { NULL, 0 };

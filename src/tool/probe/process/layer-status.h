@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer-status: what a layer tells of the processes of a program that is started (base/common/status-line.h).
+ * layer-status: what a layer reports of the processes of a program (base/common/status-line.h).
  * The layer writes to a file in memory, so nothing is left over, whatever happens.
  */
 #ifndef CLROUTER_TOOL_PROBE_PROCESS_LAYER_STATUS_H
