@@ -90,8 +90,7 @@ void log_write(enum log_level level, enum log_topic topic, enum log_blame blame,
 		return;
 	length += (size_t)more;
 	if (blame != LOG_BLAME_NOBODY && length < sizeof(text))
-		length += text_format(text + length, sizeof(text) - length, " (%s)",
-				      blame_names[blame]);
+		text_format(text + length, sizeof(text) - length, " (%s)", blame_names[blame]);
 	write_line(text);
 }
 

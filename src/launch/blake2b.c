@@ -82,7 +82,7 @@ static void add_block(struct blake2b *hash, const unsigned char *block, size_t s
 		v[i + 8] = initial[i];
 	}
 	for (unsigned int i = 0; i < 16; i++)
-		m[i] = load(block + 8 * i);
+		m[i] = load(block + (size_t)8 * i);
 	v[12] ^= hash->count[0];
 	v[13] ^= hash->count[1];
 	if (is_last)

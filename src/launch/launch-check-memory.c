@@ -128,12 +128,13 @@ static const char *check_comparison(const struct launch_range *range)
 		[LAUNCH_UNORM8] = 1,  [LAUNCH_UNORM16] = 2, [LAUNCH_SNORM8] = 1,
 		[LAUNCH_SNORM16] = 2,
 	};
+	static const unsigned char widths[] = { 0, 1, 2, 3, 4, 8, 16 };
 
 	if (sizes[range->as] > 0 ? range->element != sizes[range->as]
 				 : range->element != 1 && range->element != 2 &&
 					   range->element != 4 && range->element != 8)
 		return "there are no numbers of this size";
-	if (range->components > 16 || !memchr("\0\1\2\3\4\10\20", (int)range->components, 7))
+	if (range->components > 16 || !memchr(widths, (int)range->components, sizeof(widths)))
 		return "there is no vector of so many components";
 	if (range->varies > range->size || (range->varies > 0 && range->varies_from >= range->size))
 		return "more bytes vary than there are";

@@ -86,6 +86,7 @@ static void put_real(FILE *file, double value, bool is_single)
 	do {
 		snprintf(text, sizeof(text), "%.*g", digits, value);
 		again = is_single ? (double)strtof(text, NULL) : strtod(text, NULL);
+		/* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-*): 0 and -0 differ */
 	} while (digits++ < most && memcmp(&again, &value, sizeof(value)) != 0);
 	fputs(text, file);
 }

@@ -233,5 +233,5 @@ const struct launch_rows launch_rows[LAUNCH_TABLES] = {
 	MANY(range, ranges, LAUNCH_MOST_OBJECTS),
 	MANY(argument, arguments, LAUNCH_MOST_ARGUMENTS),
 	MANY(setting, settings, LAUNCH_MOST_OBJECTS),
-	MANY(note, notes, 3 * LAUNCH_MOST_NOTES),
+	MANY(note, notes, (size_t)3 * LAUNCH_MOST_NOTES),
 };

@@ -202,7 +202,7 @@ struct call *call_copy(const struct call *call)
 	copy = write_call(&writer, call);
 	/* The copy begins where the memory does. */
 	if (writer.used <= writer.size)
-		return copy; /* NOLINT(clang-analyzer-unix.Malloc) */
+		return copy;
 	free(writer.to);
 	return NULL;
 }

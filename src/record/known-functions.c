@@ -91,7 +91,6 @@ static bool read_param(struct arena *arena, const char *text, struct signature_p
 	int fixed = 0;
 
 	/* What is missing stays as it is, and is_sound() refuses it. */
-	/* NOLINTNEXTLINE(cert-err34-c): numbers have four digits */
 	(void)!sscanf(text, "%63s %63s %63s %4d %4d %4d %4d", name, kind, detail, &size, &count,
 		      &by, &fixed);
 	param->name = is_name(name) ? arena_copy(arena, name, strlen(name)) : "argument";

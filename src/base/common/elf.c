@@ -194,7 +194,7 @@ bool elf_get_section(struct elf *elf, uint64_t index, struct elf_section *sectio
 uint64_t elf_find_offset(struct elf *elf, uint64_t address)
 {
 	struct elf_table table = elf_segments(elf);
-	struct elf_segment segment;
+	struct elf_segment segment = { 0 };
 
 	while (elf_next(&table, &segment))
 		if (segment.type == PT_LOAD && segment.offset < elf->size &&

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * elf: reads what a linker wrote into an ELF file, of either word size and byte order: its segments,
- * sections, symbols and what the dynamic linker is told. The file may be anything: each offset is compared
+ * sections, symbols and entries for the dynamic linker. The file may be anything: each offset is compared
  * with its size, and what is damaged counts as not there. Knows no OpenCL, calls no system and takes no
- * memory: whoever reads a file says how its bytes are got.
+ * memory: a caller that reads a file passes a function that gets its bytes.
  */
 #ifndef CLROUTER_BASE_COMMON_ELF_H
 #define CLROUTER_BASE_COMMON_ELF_H

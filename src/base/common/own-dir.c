@@ -206,19 +206,16 @@ static size_t find(const struct own_dir *dir, const char *name)
 
 static bool remember(struct own_dir *dir, const char *name)
 {
-	char *copy = strdup(name);
 	bool is_good;
 
 	lock_take(&dir->lock);
-	is_good = copy && list_make_space(&dir->made, dir->made_count, sizeof(*dir->made));
-	if (is_good)
-		dir->made[dir->made_count++] = copy;
+	is_good = list_make_space(&dir->made, dir->made_count, sizeof(*dir->made)) &&
+		  (dir->made[dir->made_count] = strdup(name));
+	dir->made_count += is_good;
 	lock_give(&dir->lock);
-	if (is_good)
-		return true;
-	free(copy);
-	errno = ENOMEM;
-	return false;
+	if (!is_good)
+		errno = ENOMEM;
+	return is_good;
 }
 
 /* False: it was not made here. */

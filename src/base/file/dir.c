@@ -83,6 +83,7 @@ static int read_names(struct reader *reader)
 	while ((result = os_dir_next(&reader->directory)) > 0) {
 		const char *name = reader->directory.name;
 
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): os_dir_next() has set it */
 		if (*name == '.' || (*reader->suffix && !text_has_suffix(name, reader->suffix)))
 			continue;
 		if (add_name(reader, name) != 0)

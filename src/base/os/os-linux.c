@@ -235,18 +235,17 @@ static size_t subject_length(const char *sentence, const char *name)
 	return colon ? (size_t)(colon - sentence) : 0;
 }
 
-void os_library_explain(const char *name, const char *sentence, struct verdict *verdict,
+void os_library_explain(const char *name, const char *message, struct verdict *verdict,
 			struct arena *arena)
 {
-	const char *message;
 	const char *subject;
 	size_t length;
 
 	verdict->reason = REASON_LOAD_FAILED;
-	if (!sentence)
+	if (!message)
 		return;
-	sentence = skip_musl_words(sentence);
-	message = arena_copy(arena, sentence, strlen(sentence));
+	message = skip_musl_words(message);
+	message = arena_copy(arena, message, strlen(message));
 	verdict->detail = message;
 	length = message ? subject_length(message, name) : 0;
 	if (length == 0)

@@ -21,10 +21,10 @@
  * The same of answers of any size, with a zero byte after them: free() it. NULL: *ERROR says why,
  * and *SIZE is 0. SIZE and ERROR may be NULL.
  */
-void *ask_device(cl_device_id device, cl_device_info name, size_t *size, cl_int *error);
-void *ask_platform(cl_platform_id platform, cl_platform_info name, size_t *size, cl_int *error);
-void *ask_context(cl_context context, cl_context_info name, size_t *size, cl_int *error);
-void *ask_kernel(cl_kernel kernel, cl_kernel_info name, size_t *size, cl_int *error);
+void *ask_device(cl_device_id object, cl_device_info name, size_t *size, cl_int *error);
+void *ask_platform(cl_platform_id object, cl_platform_info name, size_t *size, cl_int *error);
+void *ask_context(cl_context object, cl_context_info name, size_t *size, cl_int *error);
+void *ask_kernel(cl_kernel object, cl_kernel_info name, size_t *size, cl_int *error);
 
 struct queue_facts {
 	cl_context context;

@@ -259,6 +259,7 @@ bool devices_emulate_in_context(cl_context context, enum feature_id feature)
 	    CL_SUCCESS)
 		return false;
 	if (size > sizeof(few))
+		/* NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): AUTO_FREE reads it */
 		ids = many = malloc(size);
 	return ids != NULL &&
 	       clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, ids, NULL) ==

@@ -83,6 +83,7 @@ void emulation_log(const struct device *device)
 	write_log(device->forced != 0 ? CLROUTER_LOG_WARNING : CLROUTER_LOG_INFO, message);
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): the type is the table's */
 cl_int CL_API_CALL emulation_of_device(cl_device_id id, size_t size, char *text, size_t *size_ret)
 {
 	const struct answer answer = { size, text, size_ret };

@@ -12,7 +12,7 @@
  * PATH is the file for lines; NULL: nobody wants to know. If the layer KEEPS it open, output_file_open()
  * opens it now. Otherwise system_append() opens it for each line.
  */
-void status_start(const char *path, bool keeps);
+void status_start(const char *wanted, bool keeps);
 
 /*
  * Adds a line: WORD and TEXT; NULL: the word alone. False: nobody wants to know. Any thread may call this, of a

@@ -60,6 +60,7 @@ static const char *find_library(const struct answer *answer, const char *name)
 
 	if (section && section->library.text)
 		return section->library.text;
+	/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): a word with a layer has its name */
 	return strchr(name, '/') || strstr(name, ".so") ? name : NULL;
 }
 
@@ -111,6 +112,7 @@ static const struct probed_layer *find_loaded(const struct answer *answer, const
 	const struct probed_layer *layer = answer->probe.first;
 
 	for (; layer; layer = layer->next)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): the same */
 		if (layer->name && strcmp(layer->name, name) == 0)
 			return layer;
 	for (layer = answer->probe.first; library && layer; layer = layer->next)

@@ -51,10 +51,12 @@ static bool set_variable(enum env_variable variable, const char *value)
 static const char *join(const char *value, const struct tool_words *words, char separator,
 			struct arena *arena)
 {
-	for (size_t i = 0; i < words->count; i++)
-		value = value && *value
-				? format_into(arena, "%s%c%s", value, separator, words->words[i])
-				: words->words[i];
+	for (size_t i = 0; i < words->count; i++) {
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there are COUNT words */
+		const char *word = words->words[i];
+
+		value = value && *value ? format_into(arena, "%s%c%s", value, separator, word) : word;
+	}
 	return value;
 }
 

@@ -27,7 +27,7 @@
 #define NS_PER_MS UINT64_C(1000000)
 #define DEFAULT_INTERVAL (1000 * NS_PER_MS)
 #define LEAST_INTERVAL (10 * NS_PER_MS)
-#define MOST_INTERVAL (3600 * 1000 * NS_PER_MS)
+#define MOST_INTERVAL (3600ull * 1000 * NS_PER_MS)
 
 /* The program that was started. */
 struct started {

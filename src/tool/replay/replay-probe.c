@@ -74,7 +74,6 @@ static void take_varying(struct replay_probe *probe, const char *value, struct a
 	struct replay_varying *varying = arena_alloc(arena, sizeof(*varying));
 	struct replay_varying **end = &probe->varying;
 
-	/* NOLINTNEXTLINE(cert-err34-c): the numbers are from a child of this program */
 	if (!varying || sscanf(value, "%llu %llu %llu", &varying->range, &varying->first,
 			       &varying->count) != 3)
 		return;

@@ -45,7 +45,7 @@ void launch_start(void);
  * GLOBAL and LOCAL may be NULL; they are read only if DEVICE has DIMS dimensions.
  */
 cl_int launch_make(cl_kernel kernel, cl_device_id device, cl_uint dims, const size_t *offset,
-		   const size_t *global, const size_t *local, struct kernel_launch **launch);
+		   const size_t *global, const size_t *local, struct kernel_launch **made);
 
 /* A launch like FROM, with the same kernel, held once. NULL: there is no memory. */
 struct kernel_launch *launch_like(const struct kernel_launch *from);

@@ -245,6 +245,7 @@ static void add_bytes(uint64_t *number, const void *bytes, size_t size)
 	const unsigned char *at = bytes;
 
 	for (size_t i = 0; i < size; i++)
+		/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): all SIZE bytes are set */
 		*number = (*number ^ at[i]) * 0x100000001B3u;
 }
 

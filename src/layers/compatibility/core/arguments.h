@@ -28,8 +28,7 @@ bool arguments_keep(cl_kernel kernel, cl_uint count, bool is_new);
 /* What a call that succeeded has set. False: the arguments are not kept. */
 bool arguments_set(cl_kernel kernel, cl_uint index, size_t size, const void *value);
 bool arguments_set_pointer(cl_kernel kernel, cl_uint index, const void *pointer);
-void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
-			const void *value);
+void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *bytes);
 
 enum arguments_state {
 	ARGUMENTS_SET,	  /* all of them */

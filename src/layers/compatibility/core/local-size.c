@@ -175,6 +175,7 @@ static void choose(cl_kernel kernel, struct launch *launch)
 	left = left > GOOD_SIZE ? GOOD_SIZE : left;
 	for (cl_uint i = 0; i < launch->dimensions; i++) {
 		launch->local[i] = choose_divisor(launch->global[i],
+						/* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): at most three dimensions */
 						  left < limits[i] ? left : limits[i],
 						  i == 0 ? multiple : 1);
 		left /= launch->local[i];

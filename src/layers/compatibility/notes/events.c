@@ -94,6 +94,7 @@ WRAP(clReleaseEvent)
 
 /* -- queries --------------------------------------------------------------------------- */
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): ASK() writes it */
 static cl_int ask_status(cl_event event, cl_int *status)
 {
 	return ASK(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, *status);

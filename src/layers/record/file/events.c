@@ -284,7 +284,6 @@ static void begin_alone(struct event_frame *frame, size_t size, unsigned int slo
 		call->head.size = (uint32_t)size;
 		frame->home = put_alone(frame->thread, head, size);
 	}
-	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): AUTO_FREE */
 	frame->offset = frame->home + sizeof(*head);
 	frame->size = (uint32_t)size;
 	if (frame->home == 0)

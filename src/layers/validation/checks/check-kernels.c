@@ -139,9 +139,9 @@ static struct kernel_group group_of(const void *kernel, const void *queue)
 	const struct facts_kernel *facts = facts_of_kernel(kernel);
 	const struct limits *limits = facts == NULL ? NULL : facts_queue_limits(queue);
 
-	return limits == NULL ? (struct kernel_group){ 0 }
-			      : kernels_group(facts->state, kernel, facts_queue_device(queue),
-					      limits->version);
+	if (limits == NULL)
+		return (struct kernel_group){ 0 };
+	return kernels_group(facts->state, kernel, facts_queue_device(queue), limits->version);
 }
 
 /* A size that the device cannot have at all is for the rule about that. */

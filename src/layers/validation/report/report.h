@@ -39,7 +39,7 @@ struct problem {
 };
 
 /* Reads the options. The last line says what was not looked for: races, or kinds of arguments. */
-void report_start(bool looks_for_races, bool adds_arg_info);
+void report_start(bool finds_races, bool has_arg_info);
 
 /* Does the user want findings with ID of LEVEL? */
 bool report_wants(enum level level, const char *id);

@@ -222,7 +222,7 @@ static bool explain_storage(const struct linking *linking, struct finding *findi
 	const char *path = format_or(file_of_sentence(linking), linking->candidate->library);
 	struct elf_file elf;
 
-	if (!strstr(linking->sentence, "static TLS block"))
+	if (!linking->sentence || !strstr(linking->sentence, "static TLS block"))
 		return false;
 	elf_file_read(&elf, path, &linking->tool->arena);
 	finding_fact(finding, "note",

@@ -55,9 +55,10 @@ static void cure_variable(struct finding *finding, const char *directory, struct
 static void cure_cache(struct finding *finding, const char *right, struct tool *tool)
 {
 	const char *directory = shell_word(directory_of(right, &tool->arena), &tool->arena);
+	const char *value = getenv(VARIABLE);
 
 	finding_fact(finding, "cure", "export " VARIABLE "=%s%s  # for this shell", directory,
-		     getenv(VARIABLE) && *getenv(VARIABLE) ? "${" VARIABLE ":+:$" VARIABLE "}" : "");
+		     value && *value ? "${" VARIABLE ":+:$" VARIABLE "}" : "");
 	finding_fact(finding, "cure",
 		     "or for all programs, as root: echo %s >/etc/ld.so.conf.d/00-first.conf; "
 		     "ldconfig", directory);

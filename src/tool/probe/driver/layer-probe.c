@@ -67,7 +67,9 @@ static bool names_file(const char *variable, size_t length)
  */
 static void keep_from_files(struct arena *arena)
 {
-	for (char **variable = environ; variable && *variable;) {
+	char **variable = environ;
+
+	while (variable && *variable) {
 		size_t length = strcspn(*variable, "=");
 		const char *name = names_file(*variable, length) ?
 				   arena_copy(arena, *variable, length) : NULL;

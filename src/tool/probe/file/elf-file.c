@@ -32,6 +32,7 @@ static const char *read_part(struct elf *elf, uint64_t at, uint64_t size)
 	return pread(source->descriptor, bytes, (size_t)size, (off_t)at) == (ssize_t)size ? bytes : NULL;
 }
 
+/* NOLINTNEXTLINE(readability-non-const-parameter): it is counted down through SOURCE */
 bool elf_source_begin(struct elf_source *source, int descriptor, size_t *budget)
 {
 	struct os_status status;

@@ -58,9 +58,9 @@ void elf_source_done(struct elf_source *source);
 const char *elf_file_architecture(const char *path, struct arena *arena);
 
 /*
- * Reads the file PATH into ELF. Strings live in ARENA. What is damaged is left out: ELF is always
+ * Reads the file PATH into FILE. Strings live in ARENA. What is damaged is left out: FILE is always
  * complete enough to be used.
  */
-void elf_file_read(struct elf_file *elf, const char *path, struct arena *arena);
+void elf_file_read(struct elf_file *file, const char *path, struct arena *arena);
 
 #endif

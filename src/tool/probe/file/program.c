@@ -101,7 +101,7 @@ static int resolve(const char *path, const char *root, const char **result, stru
 
 	if (strlen(path) >= sizeof(walk.rest))
 		return -ENAMETOOLONG;
-	strcpy(walk.rest, path);
+	memcpy(walk.rest, path, strlen(path) + 1);
 	if (*path != '/' && !*root && !getcwd(walk.done, sizeof(walk.done)))
 		return -errno;
 	if (strcmp(walk.done, "/") == 0)

@@ -327,8 +327,9 @@ static const struct process_mapping **choose_mappings(const struct process_maps 
 	size_t all = 0;
 
 	*count = 0;
-	for (const struct process_mapping *mapping = maps->first; chosen && mapping;
-	     mapping = mapping->next)
+	if (!chosen)
+		return NULL;
+	for (const struct process_mapping *mapping = maps->first; mapping; mapping = mapping->next)
 		if (mapping->is_executable && mapping->inode != 0)
 			chosen[all++] = mapping;
 	if (all == 0)

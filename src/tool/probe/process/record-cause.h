@@ -10,11 +10,11 @@
 #include "tool/probe/process/loader-watch.h"
 
 /*
- * The cause, a sentence without a full stop, in ARENA: of PROGRAM, the word that was started, which
- * has ended with STATUS, that of waitpid(2); WATCH is what was seen of it. REFUSED is why the layer
- * was not loaded when it was tried, or NULL.
+ * The cause, a sentence without a full stop, in ARENA: of WORD, the program that was
+ * started and has ended with STATUS, as waitpid(2) gives it; WATCH is what was seen of it. REFUSED is
+ * why the layer was not loaded when it was tried, or NULL.
  */
-const char *record_cause_find(const char *program, int status, const struct loader_watch *watch,
+const char *record_cause_find(const char *word, int status, const struct loader_watch *watch,
 			      const char *refused, struct arena *arena);
 
 #endif
