@@ -304,9 +304,8 @@ static bool read_launch(const struct files *files, struct launch *launch, struct
 	return is_read || refuse(files, LAUNCH_FILE, problem);
 }
 
-/* NOLINTNEXTLINE(readability-non-const-parameter): it is written to through FILES */
 bool launch_contents_read_at(struct launch *launch, int directory, struct arena *arena,
-			     char *problem)
+			     char *problem) /* NOLINT(readability-non-const-parameter): FILES has it */
 {
 	struct files files = { .directory = directory, .problem = problem };
 
