@@ -53,6 +53,19 @@ void *arena_alloc(struct arena *arena, size_t size)
 	return memory;
 }
 
+void *arena_append(struct arena *arena, void *first, size_t size)
+{
+	void *item = arena_alloc(arena, size);
+	void *place = first;
+	void *next;
+
+	for (memcpy(&next, place, sizeof(next)); next; memcpy(&next, place, sizeof(next)))
+		place = next;
+	if (item)
+		memcpy(place, &item, sizeof(item));
+	return item;
+}
+
 char *arena_copy(struct arena *arena, const char *text, size_t size)
 {
 	char *copy = arena_alloc(arena, size + 1);

@@ -29,6 +29,15 @@ struct arena {
 /* Allocates SIZE bytes, which are zeroed and aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size);
 
+/*
+ * Allocates an item of SIZE bytes, which begins with the pointer to the next item, at the end of a
+ * list. FIRST is the address of the pointer to the first item.
+ */
+void *arena_append(struct arena *arena, void *first, size_t size);
+
+/* Visits the items of such a list from FIRST on; each is ITEM, a pointer to a TYPE, in its turn. */
+#define LIST_EACH(type, item, first) for (type *item = (first); item; item = item->next)
+
 /* Copies SIZE bytes at TEXT and adds a NUL byte. */
 char *arena_copy(struct arena *arena, const char *text, size_t size);
 

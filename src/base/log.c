@@ -143,26 +143,17 @@ static void open_file(const char *name)
 		 "%s: cannot be used as log file: %s; standard error is used", name, why);
 }
 
-static size_t word_length(const char *word, const char *end)
+/* Sets the level from "level[,topic...][:file]". Returns the topics' bits. */
+static unsigned set_level(const char *words)
 {
-	size_t length = 0;
-
-	while (word + length < end && word[length] != ',')
-		length++;
-	return length;
-}
-
-/* Sets the level from "level[,topic...]", which is WORDS up to END. Returns the topics' bits. */
-static unsigned set_level(const char *words, const char *end)
-{
-	size_t length = word_length(words, end);
+	size_t length = strcspn(words, ",:");
 	int level = find_level(words, length);
 	unsigned topics = 0;
 
 	log_max_level = level < 0 ? LOG_ERROR : (enum log_level)level;
-	while (words + length < end) {
+	while (words[length] == ',') {
 		words += length + 1;
-		length = word_length(words, end);
+		length = strcspn(words, ",:");
 		topics |= find_topic(words, length);
 	}
 	return topics ? topics : ALL_TOPICS;
@@ -199,7 +190,7 @@ static void report_unknown_words(const char *spec)
 
 void log_setup(const char *spec, const char *file_name, bool allow_file)
 {
-	const char *end = spec;
+	const char *end = spec + strcspn(spec, ":");
 	unsigned topics;
 
 	if (strcmp(spec, "help") == 0) {
@@ -208,11 +199,9 @@ void log_setup(const char *spec, const char *file_name, bool allow_file)
 	}
 	if (!*spec)
 		return;
-	while (*end && *end != ':')
-		end++;
 	if (*end && end[1])
 		file_name = end + 1;
-	topics = set_level(spec, end);
+	topics = set_level(spec);
 	/* Messages about SPEC itself are written even if SPEC excludes their topic. */
 	state.topics = ALL_TOPICS;
 	if (log_max_level != LOG_NONE && allow_file && file_name && *file_name &&

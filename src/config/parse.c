@@ -23,7 +23,7 @@
 #define SHOWN 60			/* bytes of a line that a message quotes */
 #define DETAIL_SIZE 320			/* bytes of "line N: expected ..., found ..." */
 
-struct reader {
+struct config_reader {
 	struct draft *draft;
 	char *at;		/* the next line */
 	char *end;
@@ -37,7 +37,7 @@ struct reader {
 	const char *detail;	/* why it is refused; NULL: not refused, or no memory */
 };
 
-static void refuse(struct reader *reader, const char *expected)
+static void refuse(struct config_reader *reader, const char *expected)
 {
 	struct settings *settings = reader->draft->settings;
 	struct origin origin = { reader->draft->path, reader->line_number };
@@ -60,7 +60,7 @@ static void refuse(struct reader *reader, const char *expected)
  * Searches the line for one of two characters, as inih does. Returns the index of the character, or
  * of a ";" after a blank, which starts a comment, or the length of the line.
  */
-static size_t find_char_or_comment(const struct reader *reader, size_t from, char one, char other)
+static size_t find_char_or_comment(const struct config_reader *reader, size_t from, char one, char other)
 {
 	bool was_space = false;
 	size_t i;
@@ -76,7 +76,7 @@ static size_t find_char_or_comment(const struct reader *reader, size_t from, cha
 }
 
 /* Is there nothing but white space, and perhaps a comment after it, from AT on? */
-static bool is_blank_or_comment(const struct reader *reader, size_t at)
+static bool is_blank_or_comment(const struct config_reader *reader, size_t at)
 {
 	size_t i = at;
 
@@ -85,7 +85,7 @@ static bool is_blank_or_comment(const struct reader *reader, size_t at)
 	return i == reader->length || (i > at && reader->line[i] == ';');
 }
 
-static void check_header(struct reader *reader)
+static void check_header(struct config_reader *reader)
 {
 	const char *line = reader->line;
 	size_t end = find_char_or_comment(reader, 1, ']', ']');
@@ -102,7 +102,7 @@ static void check_header(struct reader *reader)
 		draft_add_section(reader->draft, reader->line_number, line + 1, end - 1);
 }
 
-static void check_key(struct reader *reader)
+static void check_key(struct config_reader *reader)
 {
 	size_t end = find_char_or_comment(reader, 0, '=', ':');
 
@@ -132,7 +132,7 @@ static bool looks_like_key(const char *line, size_t length)
 }
 
 /* A comment is removed here, because some releases of inih (r55) leave it in the value. */
-static void check_indented(struct reader *reader, size_t indent)
+static void check_indented(struct config_reader *reader, size_t indent)
 {
 	reader->length = find_char_or_comment(reader, indent, '\n', '\n');
 	if (!reader->draft->may_continue)
@@ -142,7 +142,7 @@ static void check_indented(struct reader *reader, size_t indent)
 }
 
 /* Moves to the next line. False at the end of the text, or if the file is refused. */
-static bool take_line(struct reader *reader)
+static bool take_line(struct config_reader *reader)
 {
 	char *end;
 
@@ -166,7 +166,7 @@ static bool take_line(struct reader *reader)
 	return !reader->is_refused;
 }
 
-static void make_ascii_copy(struct reader *reader, char *copy)
+static void make_ascii_copy(struct config_reader *reader, char *copy)
 {
 	for (size_t i = 0; i < reader->length; i++)
 		copy[i] = (reader->line[i] & 0x80) ? 'x' : reader->line[i];
@@ -180,7 +180,7 @@ static void make_ascii_copy(struct reader *reader, char *copy)
  */
 static char *next_line(char *copy, int size, void *user)
 {
-	struct reader *reader = user;
+	struct config_reader *reader = user;
 
 	while (take_line(reader)) {
 		size_t indent = 0;
@@ -209,7 +209,7 @@ static char *next_line(char *copy, int size, void *user)
 }
 
 /* The part of the line at the position of TEXT, which inih found in the copy. */
-static const char *original_text(struct reader *reader, const char *text)
+static const char *original_text(struct config_reader *reader, const char *text)
 {
 	uintptr_t at = (uintptr_t)text - (uintptr_t)reader->copy;
 	size_t length = strlen(text);
@@ -226,7 +226,7 @@ static const char *original_text(struct reader *reader, const char *text)
  */
 static int take_value(void *user, const char *section, const char *name, const char *value)
 {
-	struct reader *reader = user;
+	struct config_reader *reader = user;
 	const char *text = original_text(reader, value);
 
 	(void)section;
@@ -240,7 +240,7 @@ static int take_value(void *user, const char *section, const char *name, const c
 
 bool parse_text(struct draft *draft, char *text, size_t size, const char **detail)
 {
-	struct reader reader = { .draft = draft, .at = text, .end = text + size, .line = text };
+	struct config_reader reader = { .draft = draft, .at = text, .end = text + size, .line = text };
 	int error;
 
 	reader.nul = text + strlen(text);

@@ -14,13 +14,12 @@
 #include "dispatch/terminator-list.h"
 #include "dispatch/terminator.h"
 #include "loader/loader.h"
-#include "loader/program.h"
 
 #include "loader/api-first-use.inc"
 
 static void *find_function(const char *name)
 {
-	void *address = program_find(name);
+	void *address = entry_points_find(name);
 
 	return address ? address : find_export(name);
 }
@@ -31,7 +30,7 @@ static void *find_function(const char *name)
  */
 static void *CL_API_CALL first_clGetExtensionFunctionAddress(const char *function_name)
 {
-	void *own = function_name ? program_find(function_name) : NULL;
+	void *own = function_name ? entry_points_find(function_name) : NULL;
 
 	if (!own && function_name)
 		own = terminator_find_own(function_name);

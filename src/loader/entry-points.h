@@ -28,4 +28,11 @@ static inline bool goes_to_slot(const void *handle)
 		(uintptr_t)handle <= __atomic_load_n(&dispatch.slow_mode, __ATOMIC_RELAXED), 0);
 }
 
+/*
+ * The address of a function by which a program chooses layers for itself, NULL if NAME is none of them
+ * (program.c). Any thread may call it; include/clrouter/loader.h is the contract of the functions.
+ */
+__attribute__((cold))
+void *entry_points_find(const char *name);
+
 #endif

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program: see program.h. */
-#include "loader/program.h"
-
+/* program: the functions by which a program chooses layers for itself, see entry-points.h. */
 #include <string.h>
 
 #include <clrouter/loader.h>
@@ -64,7 +62,7 @@ static cl_int CL_API_CALL get_verdict(cl_uint index, const char **id, const char
 	       CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
-void *program_find(const char *name)
+void *entry_points_find(const char *name)
 {
 	if (strcmp(name, "clSetLayersCLROUTER") == 0)
 		return (void *)set_layers;

@@ -3,11 +3,11 @@
 #
 # test-structure: checks the structure of src/ that HACKING.md describes. A folder includes only
 # from itself and from folders above it in the list of HACKING.md, and includes are written with the
-# folder. No two headers have the same include guard or declare the same function. Only certain
-# files include some headers, read the environment, write to standard error or open a file for
-# writing. No two files call each other, neither directly nor through others; the calls are read from
-# the objects in the build directory, which is the working directory. The files of src/opencl and
-# src/state have unit tests. No function has more than 60 lines.
+# folder. No two headers have the same name or include guard, or declare the same function, and no two
+# structs have the same name. Only certain files include some headers, read the environment, write to
+# standard error or open a file for writing. No two files call each other, neither directly nor through
+# others; the calls are read from the objects in the build directory, which is the working directory.
+# The files of src/opencl and src/state have unit tests. No function has more than 60 lines.
 # Files and names that the documents cite exist, and functions are in the files that are named with
 # them.
 
@@ -344,6 +344,106 @@ check_unique() {
 	[ -z "$twice" ] || fail "$twice"
 }
 
+# list_structs: the structs that files in src/ define, once for each definition. What os-linux.h and
+# os-windows.h have is one struct for two systems.
+list_structs() {
+	find "$srcdir/src" -name '*.[ch]' | grep -v 'base/os-[a-z]*\.h$' |
+		xargs sed -n -E 's/^(static )?(const )?(struct [a-z0-9_]+) \{.*$/\3/p'
+}
+
+list_header_names() {
+	find "$srcdir/src" -name '*.h' | sed 's|.*/||'
+}
+
+# The names that still stand twice. Nothing is added here: a new double gets a name that says its folder.
+doubles='
+struct address
+struct allocation
+struct answer
+struct arguments
+struct callback
+struct change
+struct choice
+struct command
+struct context
+struct device
+struct driver
+struct files
+struct launch
+struct layout
+struct library
+struct name
+struct object
+struct own
+struct place
+struct places
+struct plan
+struct queue
+struct row
+struct search
+struct source
+struct suggestion
+struct table
+struct texts
+struct use
+struct wanted
+struct work
+struct writer
+answers.h
+arguments.h
+ask.h
+choice.h
+code.h
+commands.h
+contents.h
+devices.h
+events.h
+files.h
+functions.h
+job.h
+kernels.h
+launch.h
+library.h
+list.h
+notes.h
+objects.h
+order.h
+output.h
+own.h
+place.h
+report.h
+settings.h
+summary.h
+sums.h
+table.h
+text.h
+values.h
+'
+
+# The name of a struct or of a header tells its folder or subject, so it stands once.
+check_names_are_unique() {
+	for list in list_structs list_header_names; do
+		$list >"$work/names"
+		[ "$(wc -l <"$work/names")" -ge 200 ] || fail "$list finds fewer than 200 names"
+		sort "$work/names" | uniq -d
+	done >"$work/twice"
+	printf '%s\n' "$doubles" | sed '/^$/d' >"$work/doubles"
+	twice=$(grep -v -x -F -f "$work/doubles" "$work/twice")
+	[ -z "$twice" ] || fail "names that stand twice in src/:" "$twice"
+	gone=$(grep -v -x -F -f "$work/twice" "$work/doubles")
+	[ -z "$gone" ] || fail "doubles that the list of this test has no need of:" "$gone"
+}
+
+check_names_are_unique_can_fail() {
+	for folder in one two; do
+		mkdir -p "$work/planted/src/$folder" &&
+			printf 'struct plan_%s {\n};\n\nstatic const struct same {\n} a;\nstruct user *b = {\n' $folder \
+				>"$work/planted/src/$folder/planted.h" || exit 99
+	done
+	found=$(srcdir=$work/planted && { list_structs && list_header_names; } | sort | uniq -d | tr '\n' ,)
+	[ "$found" = "planted.h,struct same," ] || fail "planted doubles: found $found"
+}
+
 check_guards_have_folders() {
 	for header in $(cd "$srcdir/src" && find . -name '*.h' | sed 's|^\./||'); do
 		guard=CLROUTER_$(printf '%s' "${header%.h}" | tr 'a-z/.-' 'A-Z___')_H
@@ -490,6 +590,8 @@ check_includes_can_fail
 check_includes
 check_unique "two headers have one include guard" list_guards 40
 check_unique "two headers declare one function" list_functions 150
+check_names_are_unique_can_fail
+check_names_are_unique
 check_guards_have_folders
 check_folder_list
 check_owners

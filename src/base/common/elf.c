@@ -9,7 +9,7 @@
 #define MOST_DYNAMICS 16384
 
 /* Where the fields are that the structs of the header have, in their order: [1] of 64 bits. */
-struct layout {
+struct elf_layout {
 	unsigned char size[2];
 	unsigned char count;
 	struct {
@@ -26,7 +26,7 @@ struct layout {
 
 enum { HEAD, SEGMENT, SECTION, DYNAMIC, SYMBOL };
 
-static const struct layout layouts[] = {
+static const struct elf_layout layouts[] = {
 	[HEAD] = { BOTH(sizeof, Ehdr), FIELDS_OF(elf_head),
 		   { FIELD(Ehdr, e_type), FIELD(Ehdr, e_machine), FIELD(Ehdr, e_phoff),
 		     FIELD(Ehdr, e_phentsize), FIELD(Ehdr, e_phnum), FIELD(Ehdr, e_shoff),
@@ -69,7 +69,7 @@ static uint64_t get(const struct elf *elf, const char *at, unsigned size)
 
 static void decode(const struct elf *elf, unsigned kind, const char *bytes, void *entry)
 {
-	const struct layout *layout = &layouts[kind];
+	const struct elf_layout *layout = &layouts[kind];
 	const unsigned word = elf->bits == 64;
 	uint64_t *members = entry;
 

@@ -20,15 +20,6 @@
 #define OPEN (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
 #define MODE 0700
 
-static void close_kept(int descriptor)
-{
-	const int error = errno;
-
-	if (descriptor >= 0)
-		close(descriptor);
-	errno = error;
-}
-
 /* -- descriptors ------------------------------------------------------------------------------ */
 
 static bool is_same(const struct stat *status, const struct own_dir_place *place)
@@ -111,7 +102,7 @@ static bool is_mine(const struct own_dir *dir)
 		       file.st_uid == status.st_uid;
 	if (descriptor >= 0)
 		unlinkat(dir->place.descriptor, OWN_DIR_NEW "owner", 0);
-	close_kept(descriptor);
+	io_close(descriptor);
 	errno = EPERM;
 	return is_user_same;
 }
@@ -347,7 +338,7 @@ static void empty(int directory)
 	const struct dirent *entry;
 
 	if (!stream) {
-		close_kept(directory);
+		io_close(directory);
 		return;
 	}
 	while ((entry = readdir(stream))) {

@@ -52,12 +52,9 @@ uint32_t system_thread_id(void)
 /* The names are read from /proc: no C library has both. */
 static void read_name(const char *path, char *name, size_t size)
 {
-	FILE *file = fopen(path, "re");
+	const ssize_t length = safe_read_start(path, name, size - 1);
 
-	if (file == NULL || fgets(name, (int)size, file) == NULL)
-		name[0] = '\0';
-	if (file != NULL)
-		fclose(file);
+	name[length > 0 ? length : 0] = '\0';
 	name[strcspn(name, "\n")] = '\0';
 }
 

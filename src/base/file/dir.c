@@ -32,7 +32,7 @@ static void set_kind(struct dir_name *name, const struct os_dir *directory)
 		name->kind = kind == OS_REGULAR ? DIR_REGULAR : DIR_OTHER;
 }
 
-struct reader {
+struct dir_reader {
 	struct dir *dir;
 	size_t capacity;	/* of dir->names */
 	struct os_dir directory;
@@ -43,7 +43,7 @@ struct reader {
 };
 
 /* The arena cannot free an old array. All old arrays together are as large as the last one. */
-static bool grow_names(struct reader *reader)
+static bool grow_names(struct dir_reader *reader)
 {
 	struct dir *dir = reader->dir;
 	size_t wanted = dir->count ? dir->count * 2 : FIRST_CAPACITY;
@@ -61,7 +61,7 @@ static bool grow_names(struct reader *reader)
 	return true;
 }
 
-static int add_name(struct reader *reader, const char *found)
+static int add_name(struct dir_reader *reader, const char *found)
 {
 	size_t before = reader->prefix_length;
 	size_t length = strlen(found);
@@ -76,7 +76,7 @@ static int add_name(struct reader *reader, const char *found)
 	return 0;
 }
 
-static int read_names(struct reader *reader)
+static int read_names(struct dir_reader *reader)
 {
 	int result;
 
@@ -96,7 +96,7 @@ int dir_read(struct dir *dir, const char *root, const char *path, const char *su
 	     struct arena *arena)
 {
 	const char *prefix = arena_path(arena, path, "");
-	struct reader reader = { .dir = dir, .prefix = prefix, .suffix = suffix, .arena = arena };
+	struct dir_reader reader = { .dir = dir, .prefix = prefix, .suffix = suffix, .arena = arena };
 	const char *full_path = arena_under_root(arena, root, path);
 	int error;
 

@@ -6,13 +6,10 @@
 #include "base/file/elf-header.h"
 
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <link.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file/io.h"
+#include "base/file/safe-open.h"
 
 /* The linker defines this symbol: the ELF header of the library or program with this code. */
 extern const ElfW(Ehdr) own_header __asm__("__ehdr_start")
@@ -36,15 +33,9 @@ enum elf_header elf_header_check(const void *bytes, size_t size)
 int elf_header_read(const char *path, enum elf_header *header)
 {
 	unsigned char bytes[sizeof(Elf64_Ehdr)];
-	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	ssize_t size;
+	const ssize_t size = safe_read_start(path, bytes, sizeof(bytes));
 
-	if (file < 0)
-		return -errno;
-	size = io_read(file, bytes, sizeof(bytes));
-	close(file);
-	if (size < 0)
-		return (int)size;
-	*header = elf_header_check(bytes, (size_t)size);
-	return 0;
+	if (size >= 0)
+		*header = elf_header_check(bytes, (size_t)size);
+	return size < 0 ? (int)size : 0;
 }

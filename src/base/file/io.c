@@ -33,3 +33,12 @@ bool io_write_all(int descriptor, const void *bytes, size_t size)
 	}
 	return true;
 }
+
+void io_close(int descriptor)
+{
+	const int error = errno;
+
+	if (descriptor >= 0)
+		close(descriptor);
+	errno = error;
+}

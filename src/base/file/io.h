@@ -19,4 +19,7 @@ ssize_t io_read(int descriptor, void *bytes, size_t size);
 /* Writes all SIZE bytes. Returns false, with errno set, if that fails. */
 bool io_write_all(int descriptor, const void *bytes, size_t size);
 
+/* Closes DESCRIPTOR, unless it is negative, and leaves errno as it is. */
+void io_close(int descriptor);
+
 #endif

@@ -65,15 +65,6 @@ bool path_walk_is_own(const struct stat *status)
 
 /* -- one step ------------------------------------------------------------------ */
 
-static void close_kept(int file)
-{
-	int error = errno;
-
-	if (file >= 0)
-		close(file);
-	errno = error;
-}
-
 /* fstat() would be one symbol more, which every start of a program looks up. */
 static bool read_status(int file, struct stat *status)
 {
@@ -83,7 +74,7 @@ static bool read_status(int file, struct stat *status)
 /* The owner of a directory may write to it, whatever its mode is. */
 static bool enter(struct path_walk *walk, int directory)
 {
-	close_kept(walk->directory);
+	io_close(walk->directory);
 	walk->directory = directory;
 	if (directory < 0 || !read_status(directory, &walk->place))
 		return false;
@@ -186,7 +177,7 @@ bool path_walk_start(struct path_walk *walk, const char *path, path_walk_judge *
 		entry = -1;
 		is_good = take_name(walk) && look(walk, &entry) && judge(walk, context) &&
 			  step(walk, entry);
-		close_kept(entry);
+		io_close(entry);
 		if (is_good && walk->is_last && !walk->is_link)
 			break;
 	}
@@ -195,6 +186,6 @@ bool path_walk_start(struct path_walk *walk, const char *path, path_walk_judge *
 
 void path_walk_done(struct path_walk *walk)
 {
-	close_kept(walk->directory);
+	io_close(walk->directory);
 	walk->directory = -1;
 }

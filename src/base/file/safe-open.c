@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file/io.h"
+
 #define NEW_MODE 0600
 /*
  * If the file is created or removed by other processes while it is opened. They may do both all the
@@ -140,6 +142,18 @@ int safe_open_read(const char *path)
 		close(file);
 	errno = EOPNOTSUPP;
 	return -1;
+}
+
+ssize_t safe_read_start(const char *path, void *bytes, size_t size)
+{
+	const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	ssize_t got;
+
+	if (file < 0)
+		return -errno;
+	got = io_read(file, bytes, size);
+	close(file);
+	return got;
 }
 
 bool safe_remove_empty(const char *path)

@@ -19,6 +19,8 @@
 #define CLROUTER_BASE_FILE_SAFE_OPEN_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
 
 #include "base/file/path-walk.h"
 
@@ -44,6 +46,12 @@ int safe_open(const char *path, unsigned flags);
  * have, or EOPNOTSUPP.
  */
 int safe_open_read(const char *path);
+
+/*
+ * Reads the first bytes of PATH once, at most SIZE of them; links are followed, and nothing is
+ * waited for. Returns their number, or -errno.
+ */
+ssize_t safe_read_start(const char *path, void *bytes, size_t size);
 
 /* Opens the new file NAME of the open DIRECTORY for writing, with mode 0600; -1 with errno. */
 int safe_open_at(int directory, const char *name);

@@ -711,7 +711,7 @@ bool os_set_variable(const char *name, const char *value)
 #define CLASSES L"SYSTEM\\CurrentControlSet\\Control\\Class\\"
 #define NAME_SIZE 16384		/* wide characters of the name of a value, with the terminator */
 
-struct list {
+struct registered_list {
 	struct os_registered *first;
 	struct os_registered **last;
 	struct arena *arena;
@@ -724,7 +724,7 @@ static bool is_relative(const char *library)
 }
 
 /* Adds LIBRARY, which the value VALUE of KEY names. */
-static void add(struct list *list, const wchar_t *key, const wchar_t *value,
+static void add(struct registered_list *list, const wchar_t *key, const wchar_t *value,
 		const wchar_t *library, const char *problem)
 {
 	struct os_registered *added = arena_alloc(list->arena, sizeof(*added));
@@ -747,7 +747,7 @@ static void add(struct list *list, const wchar_t *key, const wchar_t *value,
 }
 
 /* The name of each value is a library. The value has to be the DWORD 0. */
-static void add_khronos_value(struct list *list, const wchar_t *key, HKEY opened,
+static void add_khronos_value(struct registered_list *list, const wchar_t *key, HKEY opened,
 			      const wchar_t *name)
 {
 	const char *problem = NULL;
@@ -764,7 +764,7 @@ static void add_khronos_value(struct list *list, const wchar_t *key, HKEY opened
 	add(list, key, name, name, problem);
 }
 
-static void list_khronos(struct list *list, const wchar_t *key)
+static void list_khronos(struct registered_list *list, const wchar_t *key)
 {
 	wchar_t *name = malloc(NAME_SIZE * sizeof(*name));
 	HKEY opened;
@@ -795,7 +795,7 @@ static const wchar_t *driver_value(void)
 }
 
 /* Functions of cfgmgr32.dll, which only programs on a system with such a key need. */
-struct devices {
+struct device_manager {
 	HMODULE library;
 	CONFIGRET (WINAPI *get_size)(ULONG *length, const wchar_t *filter, ULONG flags);
 	CONFIGRET (WINAPI *get_list)(const wchar_t *filter, wchar_t *list, ULONG length,
@@ -806,7 +806,7 @@ struct devices {
 	CONFIGRET (WINAPI *get_status)(ULONG *status, ULONG *problem, DEVINST device, ULONG flags);
 };
 
-static bool open_devices(struct devices *devices)
+static bool open_devices(struct device_manager *devices)
 {
 	HMODULE library = LoadLibraryExW(L"cfgmgr32.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
 
@@ -823,7 +823,7 @@ static bool open_devices(struct devices *devices)
 }
 
 /* The names of the present devices of the class that FILTER names; NULL: they are not known. */
-static wchar_t *list_devices(const struct devices *devices, const wchar_t *filter)
+static wchar_t *list_devices(const struct device_manager *devices, const wchar_t *filter)
 {
 	const ULONG flags = CM_GETIDLIST_FILTER_CLASS | CM_GETIDLIST_FILTER_PRESENT;
 	wchar_t *ids = NULL;
@@ -839,7 +839,7 @@ static wchar_t *list_devices(const struct devices *devices, const wchar_t *filte
 }
 
 /* Is the device ID the one whose key is DRIVER, "{class}\\0000", and disabled? */
-static bool is_disabled_one(const struct devices *devices, wchar_t *id, const wchar_t *driver)
+static bool is_disabled_one(const struct device_manager *devices, wchar_t *id, const wchar_t *driver)
 {
 	wchar_t found[MAX_PATH] = L"";
 	ULONG size = sizeof(found) - sizeof(found[0]);
@@ -862,7 +862,7 @@ static bool is_disabled(const wchar_t *key)
 {
 	const wchar_t *driver = key + wcslen(CLASSES);
 	wchar_t class[64] = L"";
-	struct devices devices;
+	struct device_manager devices;
 	wchar_t *ids = NULL;
 	bool found = false;
 
@@ -878,7 +878,7 @@ static bool is_disabled(const wchar_t *key)
 }
 
 /* DATA, with two terminators at its end, has one string or several, the last of which is empty. */
-static void add_strings(struct list *list, const wchar_t *key, const wchar_t *data, DWORD type)
+static void add_strings(struct registered_list *list, const wchar_t *key, const wchar_t *data, DWORD type)
 {
 	const char *problem = NULL;
 	const wchar_t *name = driver_value();
@@ -898,7 +898,7 @@ static void add_strings(struct list *list, const wchar_t *key, const wchar_t *da
 }
 
 /* KEY is that of one adapter or component. */
-static void add_adapter(struct list *list, const wchar_t *key)
+static void add_adapter(struct registered_list *list, const wchar_t *key)
 {
 	const wchar_t *name = driver_value();
 	wchar_t *data = NULL;
@@ -920,7 +920,7 @@ static void add_adapter(struct list *list, const wchar_t *key)
 }
 
 /* CLASS is a class of devices; its keys 0000, 0001, ... are the devices. */
-static void list_adapters(struct list *list, const wchar_t *class)
+static void list_adapters(struct registered_list *list, const wchar_t *class)
 {
 	wchar_t path[MAX_PATH];
 	HKEY opened;
@@ -946,7 +946,7 @@ static void list_adapters(struct list *list, const wchar_t *class)
 
 struct os_registered *os_list_registered(enum os_register kind, struct arena *arena)
 {
-	struct list list = { NULL, NULL, arena };
+	struct registered_list list = { NULL, NULL, arena };
 
 	list.last = &list.first;
 	if (kind == OS_LAYERS) {

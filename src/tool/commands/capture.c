@@ -18,6 +18,7 @@
 #include "launch/launch-format.h"
 #include "launch/launch-numbers.h"
 #include "tool/commands/run.h"
+#include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/interruption.h"
@@ -100,33 +101,18 @@ static double mebibytes(unsigned long long bytes)
 	return (double)bytes / 1048576;
 }
 
-/* A copy of PATH as a word for a shell. */
-static const char *quote(struct tool *tool, const char *path)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-				    "_-+=:,./@%";
-	const char *word = "'";
-
-	if (path[strspn(path, plain)] == '\0')
-		return format_into(&tool->arena, "%s", path);
-	for (; strchr(path, '\''); path = strchr(path, '\'') + 1)
-		word = format_into(&tool->arena, "%s%.*s'\\''", word, (int)strcspn(path, "'"), path);
-	return format_into(&tool->arena, "%s%s'", word, path);
-}
-
 /* The capture in DIRECTORY is whole; its cost was said before. */
 static void report_captured(struct outcome *outcome, const char *directory)
 {
 	struct tool *tool = outcome->tool;
+	struct arena *arena = &tool->arena;
 	const char *shown = started_program_shorten(directory);
 	/* As an operand, a name that begins with a hyphen would be an option. */
-	const char *path = quote(tool, *shown == '-' ? directory : shown);
+	const char *word = shell_word(*shown == '-' ? directory : shown, arena);
 
 	outcome->captured++;
 	outcome->directories =
-		outcome->directories
-			? format_into(&tool->arena, "%s %s", outcome->directories, path)
-			: path;
+		format_joined(outcome->directories, " ", format_into(arena, "%s", word), arena);
 	message_error("captured: %s", shown);
 	message_error("it took %.1f MiB of files, %.1f MiB of memory on the device, %.3f ms in the call "
 		      "of the launch and %.3f s to write",

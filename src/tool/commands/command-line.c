@@ -124,9 +124,9 @@ static bool check_pid(const struct command_line *line)
 
 /* -- unknown options and subcommands ---------------------------------------------------------- */
 
-static const struct command *find_command(const char *name)
+static const struct subcommand *find_command(const char *name)
 {
-	const struct command *row = NULL;
+	const struct subcommand *row = NULL;
 
 	while ((row = tables_next_command(row)) && strcmp(row->name, name) != 0)
 		;
@@ -159,7 +159,7 @@ static bool refuse_option(const struct command_line *line, const char *word, con
 
 static bool refuse_command(const struct command_line *line, const char *name)
 {
-	const struct command *row = NULL;
+	const struct subcommand *row = NULL;
 	struct suggestion suggestion;
 
 	if (find_option(name))
@@ -227,7 +227,7 @@ static bool read_letter(struct command_line *line)
 static bool read_command(struct command_line *line)
 {
 	const char *name = *line->rest++;
-	const struct command *row = find_command(name);
+	const struct subcommand *row = find_command(name);
 
 	if (strcmp(name, HELP) == 0) {
 		line->tool->wants_help = true;

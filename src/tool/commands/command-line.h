@@ -13,7 +13,7 @@
 /* The command line as it was read. The values of its options are in struct tool. */
 struct command_line {
 	struct tool *tool;
-	const struct command *command;	/* NULL: none; only if help or the version is wanted */
+	const struct subcommand *command; /* NULL: none; only if help or the version is wanted */
 	char **rest;			/* the words that are not yet read */
 	unsigned allowed;		/* bits of the subcommands that take all options so far */
 };

@@ -11,19 +11,19 @@
 #include "table/json.h"
 #include "table/lines.h"
 #include "tool/output/format.h"
-#include "tool/output/notes.h"
+#include "tool/output/tool-notes.h"
 #include "tool/output/options.h"
 #include "tool/output/suggest.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 /* One value of a key; scalars have one, lists any number. */
-struct value {
+struct config_value {
 	const char *text;
 	struct origin origin;
 };
 
-struct answer {
+struct config_answer {
 	struct tool *tool;
 	struct output *output;
 	struct snapshot snapshot;
@@ -32,7 +32,7 @@ struct answer {
 
 /* -- writing ----------------------------------------------------------------- */
 
-static void begin_section(struct answer *answer, const char *section)
+static void begin_section(struct config_answer *answer, const char *section)
 {
 	if (answer->section && strcmp(answer->section, section) == 0)
 		return;
@@ -43,8 +43,8 @@ static void begin_section(struct answer *answer, const char *section)
 }
 
 /* "key = value ; origin"; each further value of a list is an indented line. */
-static void put_value(struct answer *answer, const char *key, const struct value *value,
-		      bool is_first)
+static void put_value(struct config_answer *answer, const char *key,
+		      const struct config_value *value, bool is_first)
 {
 	struct arena *arena = &answer->tool->arena;
 	const char *origin = origin_text(&value->origin, arena);
@@ -52,14 +52,11 @@ static void put_value(struct answer *answer, const char *key, const struct value
 				    : format_into(arena, "    %s", value->text);
 
 	lines_plain(answer->output, "%-40s ; %s", left, origin);
-	json_open_object(answer->output, NULL);
-	json_text(answer->output, "text", value->text);
-	json_text(answer->output, "origin", origin);
-	json_close_object(answer->output);
+	format_json_texts(answer->output, "text", value->text, "origin", origin, NULL);
 }
 
-static void put_key(struct answer *answer, const char *section, const char *key,
-		    const struct value *values, size_t count)
+static void put_key(struct config_answer *answer, const char *section, const char *key,
+		    const struct config_value *values, size_t count)
 {
 	struct output *output = answer->output;
 
@@ -76,26 +73,27 @@ static void put_key(struct answer *answer, const char *section, const char *key,
 	json_close_object(output);
 }
 
-static void put_scalar(struct answer *answer, const char *section, const char *key,
+static void put_scalar(struct config_answer *answer, const char *section, const char *key,
 		       const struct setting *setting)
 {
-	struct value value = { setting->text, setting->origin };
+	struct config_value value = { setting->text, setting->origin };
 	bool has_text = setting->text && *setting->text;
 
 	put_key(answer, section, key, &value, has_text ? 1 : 0);
 }
 
-static void put_list(struct answer *answer, const char *section, const char *key,
+static void put_list(struct config_answer *answer, const char *section, const char *key,
 		     const struct setting_list *list)
 {
-	struct value *values = arena_alloc(&answer->tool->arena, list->count * sizeof(*values));
+	struct config_value *values =
+		arena_alloc(&answer->tool->arena, list->count * sizeof(*values));
 
 	for (size_t i = 0; values && i < list->count; i++)
-		values[i] = (struct value){ list->items[i].text, list->items[i].origin };
+		values[i] = (struct config_value){ list->items[i].text, list->items[i].origin };
 	put_key(answer, section, key, values, values ? list->count : 0);
 }
 
-static void put_options(struct answer *answer, const char *section, const char *prefix,
+static void put_options(struct config_answer *answer, const char *section, const char *prefix,
 			const struct setting_list *list)
 {
 	struct arena *arena = &answer->tool->arena;
@@ -103,7 +101,7 @@ static void put_options(struct answer *answer, const char *section, const char *
 	size_t at = 0;
 
 	while (options_next(list, &at, &option, arena)) {
-		struct value value = { option.value, *option.origin };
+		struct config_value value = { option.value, *option.origin };
 
 		put_key(answer, section, format_into(arena, "%s%s", prefix, option.name), &value, 1);
 	}
@@ -112,7 +110,8 @@ static void put_options(struct answer *answer, const char *section, const char *
 /* -- sections ---------------------------------------------------------------- */
 
 /* All keys of [NAME], whose values are in VALUES. */
-static void put_section(struct answer *answer, enum settings_section section, const void *values)
+static void put_section(struct config_answer *answer, enum settings_section section,
+			const void *values)
 {
 	const char *name = keys_section_name(section);
 	const struct key *key = NULL;
@@ -131,7 +130,7 @@ static void put_section(struct answer *answer, enum settings_section section, co
  * Of [NAME ARGUMENT] only the keys that are written; all others have the values of weaker sections
  * or the built-in ones. A layer's library is shown even if it is not written: it has to be.
  */
-static void put_named_section(struct answer *answer, enum settings_section section,
+static void put_named_section(struct config_answer *answer, enum settings_section section,
 			      const char *argument, const void *values)
 {
 	const char *name = format_into(&answer->tool->arena, "%s %s", keys_section_name(section),
@@ -154,7 +153,7 @@ static void put_named_section(struct answer *answer, enum settings_section secti
 	}
 }
 
-static void put_loader_conf(struct answer *answer)
+static void put_loader_conf(struct config_answer *answer)
 {
 	const struct settings *settings = &answer->snapshot.settings;
 
@@ -167,7 +166,7 @@ static void put_loader_conf(struct answer *answer)
 				  &settings->drivers[i]);
 }
 
-static void put_layers_conf(struct answer *answer)
+static void put_layers_conf(struct config_answer *answer)
 {
 	const struct settings *settings = &answer->snapshot.settings;
 
@@ -180,7 +179,7 @@ static void put_layers_conf(struct answer *answer)
 				  &settings->layer_sections[i]);
 }
 
-static void put_values(struct answer *answer)
+static void put_values(struct config_answer *answer)
 {
 	json_open_array(answer->output, "values");
 	put_loader_conf(answer);
@@ -189,7 +188,7 @@ static void put_values(struct answer *answer)
 }
 
 /* Files, problems and variables are comments, so that the lines stay a configuration file. */
-static void put_file(struct answer *answer, const struct settings_file *file)
+static void put_file(struct config_answer *answer, const struct settings_file *file)
 {
 	const struct verdict *verdict = &file->verdict;
 	struct arena *arena = &answer->tool->arena;
@@ -205,16 +204,15 @@ static void put_file(struct answer *answer, const struct settings_file *file)
 	json_close_object(output);
 }
 
-static void put_files(struct answer *answer)
+static void put_files(struct config_answer *answer)
 {
 	json_open_array(answer->output, "files");
-	for (const struct settings_file *file = answer->snapshot.settings.files; file;
-	     file = file->next)
+	LIST_EACH(const struct settings_file, file, answer->snapshot.settings.files)
 		put_file(answer, file);
 	json_close_array(answer->output);
 }
 
-static void put_problem(struct answer *answer, const struct settings_problem *problem)
+static void put_problem(struct config_answer *answer, const struct settings_problem *problem)
 {
 	const char *level = problem->level == LOG_ERROR ? "problem" : "warning";
 	const char *origin = origin_text(&problem->origin, &answer->tool->arena);
@@ -222,23 +220,18 @@ static void put_problem(struct answer *answer, const struct settings_problem *pr
 	struct output *output = answer->output;
 
 	lines_plain(output, "# %s: %s: %s", level, origin, text);
-	json_open_object(output, NULL);
-	json_text(output, "level", level);
-	json_text(output, "origin", origin);
-	json_text(output, "text", text);
-	json_close_object(output);
+	format_json_texts(output, "level", level, "origin", origin, "text", text, NULL);
 }
 
-static void put_problems(struct answer *answer)
+static void put_problems(struct config_answer *answer)
 {
 	json_open_array(answer->output, "problems");
-	for (const struct settings_problem *problem = answer->snapshot.settings.problems; problem;
-	     problem = problem->next)
+	LIST_EACH(const struct settings_problem, problem, answer->snapshot.settings.problems)
 		put_problem(answer, problem);
 	json_close_array(answer->output);
 }
 
-static void put_environment(struct answer *answer)
+static void put_environment(struct config_answer *answer)
 {
 	const struct settings *settings = &answer->snapshot.settings;
 
@@ -257,7 +250,7 @@ static void put_environment(struct answer *answer)
 
 int tool_config(struct tool *tool)
 {
-	struct answer answer = { .tool = tool, .output = tool->output };
+	struct config_answer answer = { .tool = tool, .output = tool->output };
 
 	snapshot_read(&answer.snapshot, tool);
 	json_open_object(tool->output, NULL);
@@ -268,8 +261,7 @@ int tool_config(struct tool *tool)
 	put_environment(&answer);
 	put_values(&answer);
 	json_close_object(tool->output);
-	for (const struct settings_file *file = answer.snapshot.settings.files; file;
-	     file = file->next)
+	LIST_EACH(const struct settings_file, file, answer.snapshot.settings.files)
 		if (snapshot_file_is_bad(file))
 			return TOOL_PROBLEM;
 	return TOOL_GOOD;

@@ -30,8 +30,9 @@ static int examine(struct tool *tool)
 	emulation_examine(&check);
 	conflicts_examine(&check);
 	loaders_examine(&check);
-	for (const struct tool_note *note = tool->notes; note; note = note->next)
-		finding_add(&check.findings, FINDING_WARNING, tool->program, note->id, note->text);
+	LIST_EACH(const struct tool_note, note, tool->notes)
+		finding_add(&check.findings, FINDING_WARNING, tool->program, note->id, "%s",
+			    note->text);
 	findings_write(&check.findings, tool->output);
 	return check.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/env.h"
-#include "tool/doctor/cause/advice.h"
+#include "tool/doctor/cause/candidate-advice.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -38,8 +38,7 @@ static const char *glob_of(const struct candidate *candidate, struct arena *aren
 /* GLOBS, and one for CANDIDATE. */
 static const char *add_glob(const char *globs, const struct candidate *candidate, struct arena *arena)
 {
-	return format_into(arena, "%s%s%s", format_or(globs, ""), globs && *globs ? "," : "",
-			   format_or(glob_of(candidate, arena), "*"));
+	return format_joined(globs, ",", format_or(glob_of(candidate, arena), "*"), arena);
 }
 
 /*
@@ -50,12 +49,9 @@ static void switch_off(const char *failing, const char *others, struct arena *ar
 {
 	const char *disable = env_name(ENV_OPENCL_LOADER_DRIVERS_DISABLE);
 	const char *enable = env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE);
-	const char *value = getenv(disable);
-	const char *all = value && *value ? format_into(arena, "%s,%s", value, failing) : failing;
 
-	if (all)
-		setenv(disable, all, 1);
-	if (getenv(enable) && others)
+	setenv(disable, format_joined(getenv(disable), ",", failing, arena), 1);
+	if (getenv(enable))
 		setenv(enable, others, 1);
 }
 
@@ -66,8 +62,7 @@ size_t failing_driver_leave_out(struct tool *tool, const struct snapshot *snapsh
 	const char *others = "";
 	size_t count = 0;
 
-	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
-	     candidate = candidate->next) {
+	LIST_EACH(const struct candidate, candidate, snapshot->drivers.first) {
 		struct driver_probe probe = driver_probe_of(candidate, &snapshot->settings);
 
 		if (candidate->verdict.reason != REASON_OK)

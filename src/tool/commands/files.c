@@ -11,13 +11,13 @@
 #include "table/json.h"
 #include "table/lines.h"
 #include "tool/output/format.h"
-#include "tool/output/notes.h"
+#include "tool/output/tool-notes.h"
 #include "tool/probe/process/layer-state.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
 /* The state that the functions of this file share. */
-struct answer {
+struct files_answer {
 	struct tool *tool;
 	struct output *output;
 	struct snapshot snapshot;
@@ -25,7 +25,7 @@ struct answer {
 };
 
 /* Writes NAME: VERDICT: TEXT; if the verdict is good, TEXT is MORE. The object stays open. */
-static void begin_item(struct answer *answer, const char *kind, const char *name,
+static void begin_item(struct files_answer *answer, const char *kind, const char *name,
 		       const char *more, const struct verdict *verdict)
 {
 	struct arena *arena = &answer->tool->arena;
@@ -40,11 +40,10 @@ static void begin_item(struct answer *answer, const char *kind, const char *name
 	format_json_verdict(output, verdict, arena);
 }
 
-static void put_configuration(struct answer *answer)
+static void put_configuration(struct files_answer *answer)
 {
 	json_open_array(answer->output, "configuration");
-	for (const struct settings_file *file = answer->snapshot.settings.files; file;
-	     file = file->next) {
+	LIST_EACH(const struct settings_file, file, answer->snapshot.settings.files) {
 		begin_item(answer, "config", file->path, NULL, &file->verdict);
 		json_text(answer->output, "source", format_source(file->source));
 		json_close_object(answer->output);
@@ -56,7 +55,7 @@ static void put_configuration(struct answer *answer)
  * A directory that does not exist is no problem: most systems have one of the two. MAY_BE_FILE: the
  * place can also be that of a driver, as variables have it.
  */
-static void put_place(struct answer *answer, const char *path, const char *origin,
+static void put_place(struct files_answer *answer, const char *path, const char *origin,
 		      bool may_be_file)
 {
 	struct output *output = answer->output;
@@ -79,7 +78,7 @@ static void put_place(struct answer *answer, const char *path, const char *origi
 }
 
 /* A place whose drivers all count, and then what is linked into it. */
-static void put_directory(struct answer *answer, const char *path, const char *origin,
+static void put_directory(struct files_answer *answer, const char *path, const char *origin,
 			  bool may_be_file)
 {
 	struct tool *tool = answer->tool;
@@ -90,7 +89,7 @@ static void put_directory(struct answer *answer, const char *path, const char *o
 		put_place(answer, linked, format_into(&tool->arena, "%s/" SCAN_LINK, path), false);
 }
 
-static void put_directories(struct answer *answer, const struct setting_list *list)
+static void put_directories(struct files_answer *answer, const struct setting_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
 		put_directory(answer, list->items[i].text,
@@ -101,7 +100,7 @@ static void put_directories(struct answer *answer, const struct setting_list *li
  * The elements of a variable. If DIRECTORIES are given, an empty element stands for them, and the
  * files of a directory count.
  */
-static void put_variable(struct answer *answer, enum env_variable variable,
+static void put_variable(struct files_answer *answer, enum env_variable variable,
 			 const struct setting_list *directories)
 {
 	const char *rest = answer->snapshot.settings.env.value[variable];
@@ -120,7 +119,7 @@ static void put_variable(struct answer *answer, enum env_variable variable,
 	}
 }
 
-static void put_places(struct answer *answer)
+static void put_places(struct files_answer *answer)
 {
 	const struct settings *settings = &answer->snapshot.settings;
 	const char *const *env = settings->env.value;
@@ -136,11 +135,10 @@ static void put_places(struct answer *answer)
 	json_close_array(answer->output);
 }
 
-static void put_drivers(struct answer *answer)
+static void put_drivers(struct files_answer *answer)
 {
 	json_open_array(answer->output, "drivers");
-	for (const struct candidate *candidate = answer->snapshot.drivers.first; candidate;
-	     candidate = candidate->next) {
+	LIST_EACH(const struct candidate, candidate, answer->snapshot.drivers.first) {
 		begin_item(answer, "driver", candidate_name(candidate), candidate->library,
 			   &candidate->verdict);
 		json_text(answer->output, "library", candidate->library);
@@ -150,7 +148,7 @@ static void put_drivers(struct answer *answer)
 }
 
 /* A layer for other programs is not called disabled, though that is its verdict. */
-static void put_layer(struct answer *answer, const struct candidate *candidate)
+static void put_layer(struct files_answer *answer, const struct candidate *candidate)
 {
 	const struct setting_list *programs =
 		layer_state_programs(candidate, &answer->snapshot.settings);
@@ -167,25 +165,21 @@ static void put_layer(struct answer *answer, const struct candidate *candidate)
 			   &candidate->verdict);
 	}
 	json_text(output, "library", candidate->library);
-	json_open_array(output, "programs");
-	for (size_t i = 0; programs && i < programs->count; i++)
-		json_text(output, NULL, programs->items[i].text);
-	json_close_array(output);
+	layer_state_put_programs(programs, output);
 	json_close_object(output);
 }
 
-static void put_layers(struct answer *answer)
+static void put_layers(struct files_answer *answer)
 {
 	json_open_array(answer->output, "layers");
-	for (const struct candidate *candidate = answer->snapshot.layers.first; candidate;
-	     candidate = candidate->next)
+	LIST_EACH(const struct candidate, candidate, answer->snapshot.layers.first)
 		put_layer(answer, candidate);
 	json_close_array(answer->output);
 }
 
 int tool_files(struct tool *tool)
 {
-	struct answer answer = { .tool = tool, .output = tool->output };
+	struct files_answer answer = { .tool = tool, .output = tool->output };
 
 	snapshot_read(&answer.snapshot, tool);
 	json_open_object(tool->output, NULL);

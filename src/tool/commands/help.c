@@ -22,9 +22,9 @@ static void print_options(unsigned bits)
 	}
 }
 
-void help_print(const struct command *command)
+void help_print(const struct subcommand *command)
 {
-	const struct command *row = NULL;
+	const struct subcommand *row = NULL;
 
 	if (command) {
 		printf("usage: clrouter %s [OPTION...]%s\n\n%s\n", command->name,

@@ -12,7 +12,7 @@
 #include "table/lines.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/output/notes.h"
+#include "tool/output/tool-notes.h"
 #include "tool/output/options.h"
 #include "tool/output/progress.h"
 #include "tool/probe/driver/all-devices.h"
@@ -21,7 +21,7 @@
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
-struct answer {
+struct layers_answer {
 	struct tool *tool;
 	struct output *output;
 	struct snapshot snapshot;
@@ -49,7 +49,7 @@ static const char *origin_name(const struct candidate *candidate, const struct s
 	}
 }
 
-static bool is_active(const struct answer *answer, const struct probed_layer *layer)
+static bool is_active(const struct layers_answer *answer, const struct probed_layer *layer)
 {
 	return !answer->failing && layer->verdict.reason == REASON_OK;
 }
@@ -65,7 +65,7 @@ static const struct probed_layer *layer_from_top(const struct layer_probe *probe
 }
 
 /* By the name that the layer gives itself, for that is what it asks the loader with. */
-static void put_options(struct answer *answer, const char *name)
+static void put_options(struct layers_answer *answer, const char *name)
 {
 	const struct settings_layer *section =
 		name ? layer_scan_section(&answer->snapshot.settings, name) : NULL;
@@ -79,11 +79,8 @@ static void put_options(struct answer *answer, const char *name)
 
 		lines_fact(answer->output, "option", "%s = %s ; %s", option.name, option.value,
 			   origin);
-		json_open_object(answer->output, NULL);
-		json_text(answer->output, "name", option.name);
-		json_text(answer->output, "value", option.value);
-		json_text(answer->output, "origin", origin);
-		json_close_object(answer->output);
+		format_json_texts(answer->output, "name", option.name, "value", option.value,
+				  "origin", origin, NULL);
 	}
 	json_close_array(answer->output);
 }
@@ -92,7 +89,7 @@ static void put_options(struct answer *answer, const char *name)
  * What the compatibility layer provides depends on the devices, so the drivers are asked, through all
  * layers. A driver that fails costs only this part; doctor reports it.
  */
-static void put_emulated(struct answer *answer, const char *name)
+static void put_emulated(struct layers_answer *answer, const char *name)
 {
 	struct reported reported = { 0 };
 	struct child child;
@@ -103,25 +100,20 @@ static void put_emulated(struct answer *answer, const char *name)
 	all_devices_ask(&reported, &child, ALL_DEVICES_THROUGH_LAYERS, &answer->snapshot,
 			answer->tool);
 	json_open_array(answer->output, "devices");
-	for (const struct reported_platform *platform = reported.first; platform;
-	     platform = platform->next)
-		for (const struct reported_device *device = platform->devices; device;
-		     device = device->next) {
+	LIST_EACH(const struct reported_platform, platform, reported.first)
+		LIST_EACH(const struct reported_device, device, platform->devices) {
 			lines_fact(answer->output, "device", "%s (%s): emulated: %s",
 				   format_or(device->name, "(no name)"),
 				   format_or(platform->name, "(no name)"),
 				   format_or(device->emulated, "nothing"));
-			json_open_object(answer->output, NULL);
-			json_text(answer->output, "name", device->name);
-			json_text(answer->output, "platform", platform->name);
-			json_text(answer->output, "emulated", device->emulated);
-			json_close_object(answer->output);
+			format_json_texts(answer->output, "name", device->name, "platform",
+					  platform->name, "emulated", device->emulated, NULL);
 		}
 	json_close_array(answer->output);
 }
 
 /* As in the chain: "listed" unless a section says otherwise, and then with its line. */
-static void put_place(struct answer *answer, const struct candidate *candidate)
+static void put_place(struct layers_answer *answer, const struct candidate *candidate)
 {
 	const struct setting *place = layer_scan_place(&answer->snapshot.settings, candidate);
 	const char *origin = place ? origin_text(&place->origin, &answer->tool->arena) : NULL;
@@ -132,7 +124,7 @@ static void put_place(struct answer *answer, const struct candidate *candidate)
 	json_text(answer->output, "place_origin", origin);
 }
 
-static void put_layer(struct answer *answer, const struct probed_layer *layer, size_t index)
+static void put_layer(struct layers_answer *answer, const struct probed_layer *layer, size_t index)
 {
 	const struct candidate *candidate = layer->candidate;
 	struct arena *arena = &answer->tool->arena;
@@ -165,15 +157,7 @@ static void put_layer(struct answer *answer, const struct probed_layer *layer, s
 	json_close_object(output);
 }
 
-static void put_programs(struct output *output, const struct setting_list *programs)
-{
-	json_open_array(output, "programs");
-	for (size_t i = 0; programs && i < programs->count; i++)
-		json_text(output, NULL, programs->items[i].text);
-	json_close_array(output);
-}
-
-static void put_refused(struct answer *answer, const struct candidate *candidate,
+static void put_refused(struct layers_answer *answer, const struct candidate *candidate,
 			const struct verdict *verdict)
 {
 	const struct settings *settings = &answer->snapshot.settings;
@@ -198,16 +182,16 @@ static void put_refused(struct answer *answer, const struct candidate *candidate
 	json_text(output, "name", candidate_name(candidate));
 	json_text(output, "library", candidate->library);
 	json_text(output, "origin", origin);
-	put_programs(output, programs);
+	layer_state_put_programs(programs, output);
 	format_json_verdict(output, verdict, arena);
 	json_close_object(output);
 }
 
-static void put_head(struct answer *answer)
+static void put_head(struct layers_answer *answer)
 {
 	size_t active = 0;
 
-	for (const struct probed_layer *layer = answer->probe.first; layer; layer = layer->next)
+	LIST_EACH(const struct probed_layer, layer, answer->probe.first)
 		active += is_active(answer, layer);
 	if (active == 0)
 		lines_head(answer->output, LINES_PLAIN, "layers", "no layer is active");
@@ -216,7 +200,7 @@ static void put_head(struct answer *answer)
 			   "%zu, from the application to the driver", active);
 }
 
-static void put_chain(struct answer *answer)
+static void put_chain(struct layers_answer *answer)
 {
 	size_t active = 0;
 
@@ -230,21 +214,20 @@ static void put_chain(struct answer *answer)
 	json_close_array(answer->output);
 }
 
-static void put_others(struct answer *answer)
+static void put_others(struct layers_answer *answer)
 {
 	json_open_array(answer->output, "refused");
-	for (const struct candidate *candidate = answer->snapshot.layers.first; candidate;
-	     candidate = candidate->next)
+	LIST_EACH(const struct candidate, candidate, answer->snapshot.layers.first)
 		if (candidate->verdict.reason != REASON_OK)
 			put_refused(answer, candidate, &candidate->verdict);
-	for (const struct probed_layer *layer = answer->probe.first; layer; layer = layer->next)
+	LIST_EACH(const struct probed_layer, layer, answer->probe.first)
 		if (layer->verdict.reason != REASON_OK)
 			put_refused(answer, layer->candidate, &layer->verdict);
 	json_close_array(answer->output);
 }
 
 /* Without a chain there is nothing to show: the child ended while this layer was started. */
-static void report_failing(struct answer *answer)
+static void report_failing(struct layers_answer *answer)
 {
 	struct arena *arena = &answer->tool->arena;
 
@@ -254,26 +237,13 @@ static void report_failing(struct answer *answer)
 		      child_end_text(&answer->probe.child, arena));
 }
 
-static void open_chain(struct answer *answer)
-{
-	struct tool *tool = answer->tool;
-	const struct candidate *candidate;
-
-	answer->probe.settings = &answer->snapshot.settings;
-	for (candidate = answer->snapshot.layers.first; candidate; candidate = candidate->next)
-		if (candidate->verdict.reason == REASON_OK)
-			layer_probe_add(&answer->probe, candidate, &tool->arena);
-	if (answer->probe.count > 0)
-		layer_probe_run(&answer->probe, tool->timeout, &tool->arena);
-	answer->failing = layer_probe_failing(&answer->probe);
-}
-
 int tool_layers(struct tool *tool)
 {
-	struct answer answer = { .tool = tool, .output = tool->output };
+	struct layers_answer answer = { .tool = tool, .output = tool->output };
 
 	snapshot_read(&answer.snapshot, tool);
-	open_chain(&answer);
+	layer_probe_all(&answer.probe, &answer.snapshot, tool);
+	answer.failing = layer_probe_failing(&answer.probe);
 	json_open_object(answer.output, NULL);
 	notes_put(tool);
 	put_head(&answer);

@@ -11,7 +11,7 @@
 #include "tool/doctor/process-report.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/output/notes.h"
+#include "tool/output/tool-notes.h"
 #include "tool/output/progress.h"
 #include "tool/probe/driver/all-devices.h"
 #include "tool/probe/driver/same-devices.h"
@@ -68,8 +68,7 @@ static void put_devices(struct output *output, const struct reported_platform *p
 	size_t index = 0;
 
 	json_open_array(output, "devices");
-	for (const struct reported_device *device = platform->devices; device;
-	     device = device->next)
+	LIST_EACH(const struct reported_device, device, platform->devices)
 		put_device(output, device, index++);
 	json_close_array(output);
 	if (!platform->devices)
@@ -130,10 +129,8 @@ static void put_summary_line(struct tool *tool, const struct reported_device *de
 static void put_summary(struct tool *tool, const struct reported *reported)
 {
 	json_open_array(tool->output, "devices");
-	for (const struct reported_platform *platform = reported->first; platform;
-	     platform = platform->next)
-		for (const struct reported_device *device = platform->devices; device;
-		     device = device->next)
+	LIST_EACH(const struct reported_platform, platform, reported->first)
+		LIST_EACH(const struct reported_device, device, platform->devices)
 			put_summary_line(tool, device, platform);
 	json_close_array(tool->output);
 }
@@ -143,8 +140,7 @@ static void put_platforms(struct tool *tool, const struct reported *reported)
 	size_t index = 0;
 
 	json_open_array(tool->output, "platforms");
-	for (const struct reported_platform *platform = reported->first; platform;
-	     platform = platform->next)
+	LIST_EACH(const struct reported_platform, platform, reported->first)
 		put_platform(tool, platform, index++);
 	json_close_array(tool->output);
 }
@@ -162,8 +158,7 @@ static void put_all(struct tool *tool, const struct reported *reported)
 
 static bool has_device(const struct reported *reported)
 {
-	for (const struct reported_platform *platform = reported->first; platform;
-	     platform = platform->next)
+	LIST_EACH(const struct reported_platform, platform, reported->first)
 		if (platform->devices)
 			return true;
 	return false;

@@ -7,7 +7,7 @@
 #define CLROUTER_TOOL_COMMANDS_RECORD_RUN_H
 
 #include "tool/commands/recorded-processes.h"
-#include "tool/probe/process/loader-watch.h"
+#include "tool/probe/process/record-cause.h"
 #include "tool/tool.h"
 
 /*

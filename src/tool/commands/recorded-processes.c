@@ -149,19 +149,19 @@ static int open_process(pid_t id)
  * Linux 6.15 says of a process that somebody else has waited for how it ended. Headers may be older; the
  * names are those of pidfd_info in linux/pidfd.h.
  */
-struct info {
+struct pidfd_info {
 	uint64_t mask;
 	uint64_t cgroup;
 	uint32_t ids[11];
 	int32_t exit_code;
 };
-#define GET_INFO _IOWR(0xff, 11, struct info)
+#define GET_INFO _IOWR(0xff, 11, struct pidfd_info)
 #define INFO_EXIT 8
 
 /* The status of waitpid(2) of the process that FILE stands for. */
 static bool find_status(int file, int *status)
 {
-	struct info info = { .mask = INFO_EXIT };
+	struct pidfd_info info = { .mask = INFO_EXIT };
 
 	if (file < 0 || ioctl(file, GET_INFO, &info) != 0 || !(info.mask & INFO_EXIT))
 		return false;

@@ -30,7 +30,7 @@ struct asked {
 	const struct driver_probe *driver;	/* NULL: it cannot be what is wanted */
 };
 
-struct answer {
+struct replay_answer {
 	struct tool *tool;
 	struct snapshot snapshot;
 	struct asked *asked;
@@ -38,16 +38,16 @@ struct answer {
 	struct replay_choice choice;	/* its launch is that of CAPTURE */
 	struct replay_capture *captures;	/* one for each directory */
 	struct replay_capture *capture;	/* the one that is replayed now */
-	struct replay_row **end;	/* of its rows */
 	size_t bad;			/* of all rows */
 };
 
 /* -- one driver ------------------------------------------------------------------------------ */
 
 /* Adds a row; NULL: there is no memory. */
-static struct replay_row *add_row(struct answer *answer, const struct driver_probe *driver)
+static struct replay_row *add_row(struct replay_answer *answer, const struct driver_probe *driver)
 {
-	struct replay_row *row = arena_alloc(&answer->tool->arena, sizeof(*row));
+	struct replay_row *row =
+		arena_append(&answer->tool->arena, &answer->capture->rows, sizeof(*row));
 
 	if (!row)
 		return NULL;
@@ -60,18 +60,16 @@ static struct replay_row *add_row(struct answer *answer, const struct driver_pro
 					    .candidate = driver->candidate,
 					    .settings = driver->settings,
 					    .repeat = answer->tool->replay.repeat };
-	*answer->end = row;
-	answer->end = &row->next;
 	return row;
 }
 
-static void put_row(struct answer *answer, const struct replay_row *row)
+static void put_row(struct replay_answer *answer, const struct replay_row *row)
 {
 	answer->bad += replay_probe_is_bad(row->probe.outcome);
 	replay_output_row(answer->tool->output, row, &answer->tool->arena);
 }
 
-static void run_device(struct answer *answer, const struct driver_probe *driver,
+static void run_device(struct replay_answer *answer, const struct driver_probe *driver,
 		       const struct reported_platform *platform, size_t platform_index,
 		       const struct reported_device *device, size_t device_index)
 {
@@ -89,7 +87,7 @@ static void run_device(struct answer *answer, const struct driver_probe *driver,
 	put_row(answer, row);
 }
 
-static void run_platforms(struct answer *answer, const struct driver_probe *driver)
+static void run_platforms(struct replay_answer *answer, const struct driver_probe *driver)
 {
 	const struct reported_platform *platform = driver->reported.first;
 
@@ -105,7 +103,7 @@ static void run_platforms(struct answer *answer, const struct driver_probe *driv
 }
 
 /* A driver that fails when it is only asked for its devices. */
-static void put_failing(struct answer *answer, const struct driver_probe *driver)
+static void put_failing(struct replay_answer *answer, const struct driver_probe *driver)
 {
 	struct replay_row *row = add_row(answer, driver);
 
@@ -120,7 +118,7 @@ static void put_failing(struct answer *answer, const struct driver_probe *driver
 }
 
 /* A driver that cannot be loaded, for example, if it is the one that --driver names. */
-static void put_refused(struct answer *answer, const struct driver_probe *driver,
+static void put_refused(struct replay_answer *answer, const struct driver_probe *driver,
 			const struct verdict *verdict)
 {
 	struct replay_row *row = add_row(answer, driver);
@@ -133,7 +131,7 @@ static void put_refused(struct answer *answer, const struct driver_probe *driver
 }
 
 /* A driver that two files name is one driver, as for a program. */
-static bool is_replayed(const struct answer *answer, const struct driver_probe *driver)
+static bool is_replayed(const struct replay_answer *answer, const struct driver_probe *driver)
 {
 	const struct replay_row *row = driver->path ? answer->capture->rows : NULL;
 
@@ -143,7 +141,8 @@ static bool is_replayed(const struct answer *answer, const struct driver_probe *
 }
 
 /* What is wanted of CANDIDATE is the same for each capture until its platforms are known. */
-static const struct driver_probe *ask(struct answer *answer, const struct candidate *candidate)
+static const struct driver_probe *ask(struct replay_answer *answer,
+				      const struct candidate *candidate)
 {
 	struct asked *asked = answer->asked;
 
@@ -163,7 +162,7 @@ static const struct driver_probe *ask(struct answer *answer, const struct candid
 	return asked->driver;
 }
 
-static void run_driver(struct answer *answer, const struct candidate *candidate)
+static void run_driver(struct replay_answer *answer, const struct candidate *candidate)
 {
 	const struct driver_probe *driver = ask(answer, candidate);
 
@@ -181,7 +180,7 @@ static void run_driver(struct answer *answer, const struct candidate *candidate)
 
 /* -- one capture ----------------------------------------------------------------------------- */
 
-static void explain_none(const struct answer *answer)
+static void explain_none(const struct replay_answer *answer)
 {
 	const char *glob = answer->choice.glob;
 
@@ -202,17 +201,16 @@ static void explain_none(const struct answer *answer)
 			format_or(answer->capture->launch.platform.name, ""));
 }
 
-static void run_drivers(struct answer *answer)
+static void run_drivers(struct replay_answer *answer)
 {
 	json_open_array(answer->tool->output, "results");
-	for (const struct candidate *candidate = answer->snapshot.drivers.first; candidate;
-	     candidate = candidate->next)
+	LIST_EACH(const struct candidate, candidate, answer->snapshot.drivers.first)
 		run_driver(answer, candidate);
 	json_close_array(answer->tool->output);
 }
 
 /* Reads the capture, and changes it as the user has said. False: that cannot be, which is said. */
-static bool read_capture(struct answer *answer, struct replay_capture *capture)
+static bool read_capture(struct replay_answer *answer, struct replay_capture *capture)
 {
 	struct arena *arena = &answer->tool->arena;
 	char problem[LAUNCH_PROBLEM];
@@ -234,13 +232,12 @@ static bool read_capture(struct answer *answer, struct replay_capture *capture)
 }
 
 /* With ONE directory its rows end with their table, and the conclusion is last. */
-static void run_capture(struct answer *answer, struct replay_capture *capture, bool is_one)
+static void run_capture(struct replay_answer *answer, struct replay_capture *capture, bool is_one)
 {
 	struct output *output = answer->tool->output;
 	struct arena *arena = &answer->tool->arena;
 
 	answer->capture = capture;
-	answer->end = &capture->rows;
 	answer->choice.launch = &capture->launch;
 	replay_output_capture(output, capture, &answer->said, arena);
 	run_drivers(answer);
@@ -254,7 +251,7 @@ static void run_capture(struct answer *answer, struct replay_capture *capture, b
 
 /* -- all of them ----------------------------------------------------------------------------- */
 
-static void run_captures(struct answer *answer, size_t count)
+static void run_captures(struct replay_answer *answer, size_t count)
 {
 	struct output *output = answer->tool->output;
 	bool is_any = false;
@@ -284,7 +281,7 @@ static void run_captures(struct answer *answer, size_t count)
 }
 
 /* What is refused writes nothing. */
-static void run_one(struct answer *answer)
+static void run_one(struct replay_answer *answer)
 {
 	struct output *output = answer->tool->output;
 
@@ -298,7 +295,7 @@ static void run_one(struct answer *answer)
 }
 
 /* The worst of all: a driver differs; a capture was tried on none; all is well. */
-static int status_of(const struct answer *answer, size_t count)
+static int status_of(const struct replay_answer *answer, size_t count)
 {
 	if (answer->bad > 0)
 		return TOOL_PROBLEM;
@@ -315,16 +312,16 @@ static int status_of(const struct answer *answer, size_t count)
 
 int tool_replay(struct tool *tool)
 {
-	static struct answer answer;	/* children have a copy */
+	static struct replay_answer answer; /* children have a copy */
 	const size_t count = tool->operand_count;
 
 	if (count == 0)
 		return message_usage("replay needs the directory of a capture"), TOOL_USAGE;
 	if (tool->replay.driver && tool->replay.takes_all)
 		return message_usage("--driver and --all cannot be used together"), TOOL_USAGE;
-	answer = (struct answer){ .tool = tool,
-				  .choice = { .glob = tool->replay.driver,
-					      .takes_all = tool->replay.takes_all } };
+	answer = (struct replay_answer){ .tool = tool,
+					 .choice = { .glob = tool->replay.driver,
+						     .takes_all = tool->replay.takes_all } };
 	if (!said_read(&answer.said, tool))
 		return TOOL_USAGE;
 	answer.captures = arena_alloc(&tool->arena, count * sizeof(*answer.captures));

@@ -39,7 +39,7 @@ enum form_kind {
 	FORM_DATABASE  /* written at any place of its file */
 };
 
-static const struct form {
+static const struct report_form {
 	const char *name;
 	enum form_kind kind;
 	bool is_text;
@@ -55,7 +55,7 @@ static const struct form {
 };
 
 /* The form that the user wants; NULL: none, or it is not known. */
-static const struct form *find_form(const struct tool *tool)
+static const struct report_form *find_form(const struct tool *tool)
 {
 	for (size_t i = 0; tool->export && i < ARRAY_SIZE(forms); i++)
 		if (strcmp(forms[i].name, tool->export) == 0)
@@ -156,7 +156,7 @@ static bool put_record(struct tool *tool, const void *data, struct output *outpu
 
 static bool report_record(struct tool *tool, const struct inputs *inputs)
 {
-	const struct form *form = find_form(tool);
+	const struct report_form *form = find_form(tool);
 	struct model_options options = inputs->options;
 	struct model model;
 	bool is_good;
@@ -255,7 +255,7 @@ static bool put_timeline(struct tool *tool, const void *data, struct output *out
 
 static bool report_processes(struct tool *tool, const struct inputs *inputs)
 {
-	const struct form *form = find_form(tool);
+	const struct report_form *form = find_form(tool);
 	struct processes processes = { 0 };
 	bool is_good;
 
@@ -323,7 +323,7 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 {
 	const bool is_one_record = inputs->count == 1 && !inputs->has_directory &&
 				   !inputs_are_sums(inputs->paths[0]);
-	const struct form *form = find_form(tool);
+	const struct report_form *form = find_form(tool);
 
 	if (form && !tool->record.output &&
 	    (form->kind == FORM_DATABASE || (!form->is_text && isatty(STDOUT_FILENO))))

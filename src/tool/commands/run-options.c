@@ -14,7 +14,7 @@
 #include "tool/probe/process/started-program.h"
 #include "tool/probe/snapshot.h"
 
-struct answer {
+struct option_answer {
 	struct tool *tool;
 	struct snapshot snapshot;	/* as the program finds it */
 	struct layer_probe probe;	/* of its layers, opened once a foreign layer is named */
@@ -53,7 +53,7 @@ static void report_not_loaded(const struct assignment *assignment, const char *p
 }
 
 /* The library of the [layer] section NAME, or NAME itself if it is a library; NULL: neither. */
-static const char *find_library(const struct answer *answer, const char *name)
+static const char *find_library(const struct option_answer *answer, const char *name)
 {
 	const struct settings_layer *section =
 		layer_scan_section(&answer->snapshot.settings, name);
@@ -66,7 +66,7 @@ static const char *find_library(const struct answer *answer, const char *name)
 
 /* -- shipped layers ----------------------------------------------------------- */
 
-static bool set_shipped(const struct answer *answer, const struct shipped_layer *layer,
+static bool set_shipped(const struct option_answer *answer, const struct shipped_layer *layer,
 			const struct assignment *assignment)
 {
 	const struct known_option *option = shipped_layers_find_option(layer, assignment->key);
@@ -89,24 +89,8 @@ static bool set_shipped(const struct answer *answer, const struct shipped_layer 
 
 /* -- other layers -------------------------------------------------------------- */
 
-/* Only a layer itself can say its name, by which it asks for its options. */
-static void open_layers(struct answer *answer)
-{
-	struct layer_probe *probe = &answer->probe;
-
-	if (probe->settings)
-		return;
-	probe->settings = &answer->snapshot.settings;
-	for (const struct candidate *candidate = answer->snapshot.layers.first; candidate;
-	     candidate = candidate->next)
-		if (candidate->verdict.reason == REASON_OK)
-			layer_probe_add(probe, candidate, &answer->tool->arena);
-	if (probe->count > 0)
-		layer_probe_run(probe, answer->tool->timeout, &answer->tool->arena);
-}
-
 /* The layer that is called NAME, or that LIBRARY, which may be NULL, is; NULL: it is not loaded. */
-static const struct probed_layer *find_loaded(const struct answer *answer, const char *name,
+static const struct probed_layer *find_loaded(const struct option_answer *answer, const char *name,
 					      const char *library)
 {
 	const struct probed_layer *layer = answer->probe.first;
@@ -122,26 +106,28 @@ static const struct probed_layer *find_loaded(const struct answer *answer, const
 	return NULL;
 }
 
-static bool refuse_layer(const struct answer *answer, const struct assignment *assignment)
+static bool refuse_layer(const struct option_answer *answer, const struct assignment *assignment)
 {
 	struct suggestion suggestion;
 
 	suggest_begin(&suggestion, assignment->layer);
 	shipped_layers_consider(&suggestion, &answer->snapshot.settings);
-	for (const struct probed_layer *layer = answer->probe.first; layer; layer = layer->next)
+	LIST_EACH(const struct probed_layer, layer, answer->probe.first)
 		if (layer->name)
 			suggest_consider(&suggestion, layer->name);
 	return message_usage("--option %s: there is no layer \"%s\"%s", assignment->text,
 			     assignment->layer, suggest_end(&suggestion, "", &answer->tool->arena));
 }
 
-static bool add_foreign(struct answer *answer, const struct assignment *assignment,
+static bool add_foreign(struct option_answer *answer, const struct assignment *assignment,
 			const char *library)
 {
+	struct arena *arena = &answer->tool->arena;
 	const char *name = assignment->layer;
 	const struct probed_layer *loaded;
 
-	open_layers(answer);
+	if (!answer->probe.settings)
+		layer_probe_all(&answer->probe, &answer->snapshot, answer->tool);
 	loaded = find_loaded(answer, name, library);
 	if (!loaded && !library)
 		return refuse_layer(answer, assignment);
@@ -149,13 +135,13 @@ static bool add_foreign(struct answer *answer, const struct assignment *assignme
 		report_not_loaded(assignment, answer->tool->operands[0]);
 	else if (loaded->name)
 		name = loaded->name;
-	answer->lines = format_into(&answer->tool->arena, "%s%s%s.%s=%s",
-				    answer->lines ? answer->lines : "", answer->lines ? "\n" : "",
-				    name, assignment->key, assignment->value);
+	answer->lines = format_joined(
+		answer->lines, "\n",
+		format_into(arena, "%s.%s=%s", name, assignment->key, assignment->value), arena);
 	return true;
 }
 
-static bool set_option(struct answer *answer, const char *text)
+static bool set_option(struct option_answer *answer, const char *text)
 {
 	struct assignment assignment = { .text = text };
 	const struct shipped_layer *layer;
@@ -172,7 +158,7 @@ static bool set_option(struct answer *answer, const char *text)
 
 bool run_options_set(struct tool *tool)
 {
-	struct answer answer = { .tool = tool };
+	struct option_answer answer = { .tool = tool };
 
 	if (tool->options.count == 0)
 		return true;

@@ -24,15 +24,14 @@
 #include "tool/probe/driver/platform-names.h"
 #include "tool/probe/file/own-build.h"
 #include "tool/probe/file/program-notes.h"
-#include "tool/probe/process/findings.h"
 #include "tool/probe/process/started-program.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
-struct answer {
+struct run_answer {
 	struct tool *tool;
 	struct snapshot snapshot;	/* as PROGRAM finds it without the command line */
-	struct program program;
+	struct program_file program;
 	bool is_found;			/* PROGRAM is known */
 	struct tool_words libraries;	/* of --layer, in the same order */
 	const struct platform_name *platforms;	/* NULL: there was no need to ask for them */
@@ -48,15 +47,11 @@ static bool set_variable(enum env_variable variable, const char *value)
 }
 
 /* VALUE, if any, and WORDS after it. */
-static const char *join(const char *value, const struct tool_words *words, char separator,
+static const char *join(const char *value, const struct tool_words *words, const char *separator,
 			struct arena *arena)
 {
-	for (size_t i = 0; i < words->count; i++) {
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there are COUNT words */
-		const char *word = words->words[i];
-
-		value = value && *value ? format_into(arena, "%s%c%s", value, separator, word) : word;
-	}
+	for (size_t i = 0; i < words->count; i++)
+		value = format_joined(value, separator, words->words[i], arena);
 	return value;
 }
 
@@ -71,7 +66,7 @@ static const char *find_word(const struct tool_words *words, const struct match_
 }
 
 /* What is enabled wins over what is disabled, so --without would do nothing. */
-static bool check_contradiction(const struct answer *answer, const struct match_names *names,
+static bool check_contradiction(const struct run_answer *answer, const struct match_names *names,
 				const char *what)
 {
 	const struct tool *tool = answer->tool;
@@ -87,12 +82,11 @@ static bool check_contradiction(const struct answer *answer, const struct match_
 	return true;
 }
 
-static bool check_contradictions(const struct answer *answer)
+static bool check_contradictions(const struct run_answer *answer)
 {
 	const struct platform_name *platform;
 
-	for (const struct candidate *candidate = answer->snapshot.drivers.first; candidate;
-	     candidate = candidate->next)
+	LIST_EACH(const struct candidate, candidate, answer->snapshot.drivers.first)
 		if (!check_contradiction(answer, &candidate->names, candidate_name(candidate)))
 			return false;
 	for (platform = answer->platforms; platform; platform = platform->next)
@@ -103,7 +97,7 @@ static bool check_contradictions(const struct answer *answer)
 }
 
 /* A word that names no driver may name a platform; only the drivers know their platforms. */
-static bool needs_platforms(const struct answer *answer, const struct tool_words *words)
+static bool needs_platforms(const struct run_answer *answer, const struct tool_words *words)
 {
 	for (size_t i = 0; i < words->count; i++)
 		if (!strchr(words->words[i], '/') &&
@@ -112,7 +106,7 @@ static bool needs_platforms(const struct answer *answer, const struct tool_words
 	return false;
 }
 
-static void check_globs(const struct answer *answer, const char *option,
+static void check_globs(const struct run_answer *answer, const char *option,
 			const struct tool_words *words, const char *consequence)
 {
 	for (size_t i = 0; i < words->count; i++)
@@ -134,15 +128,15 @@ static bool set_drivers(struct tool *tool, const struct env *env)
 
 	if (tool->only.count > 0) {
 		if (!set_variable(ENV_OPENCL_LOADER_DRIVERS_ENABLE,
-				  join(NULL, &tool->only, ',', arena)))
+				  join(NULL, &tool->only, ",", arena)))
 			return false;
 		value = "*";
 	}
-	value = join(value, &tool->without, ',', arena);
+	value = join(value, &tool->without, ",", arena);
 	return !(tool->only.count || tool->without.count) || set_variable(disable, value);
 }
 
-static bool choose_drivers(struct answer *answer)
+static bool choose_drivers(struct run_answer *answer)
 {
 	struct tool *tool = answer->tool;
 
@@ -158,7 +152,7 @@ static bool choose_drivers(struct answer *answer)
 /* -- layers ------------------------------------------------------------------- */
 
 /* Another loader does not know where the shipped layers are, and none knows those of a build. */
-static const char *find_shipped(const struct answer *answer, const char *library)
+static const char *find_shipped(const struct run_answer *answer, const char *library)
 {
 	const struct found_loader *loader = &answer->program.loader;
 	struct arena *arena = &answer->tool->arena;
@@ -171,7 +165,7 @@ static const char *find_shipped(const struct answer *answer, const char *library
 		       : library;
 }
 
-static const char *suggest_layer(const struct answer *answer, const char *name)
+static const char *suggest_layer(const struct run_answer *answer, const char *name)
 {
 	return shipped_layers_suggest(name, &answer->snapshot.settings, &answer->tool->arena);
 }
@@ -180,7 +174,7 @@ static const char *suggest_layer(const struct answer *answer, const char *name)
  * The library of a [layer] section, or NAME itself if it is a library. The sections of the shipped
  * layers are in a file that is not there before clrouter is installed.
  */
-static const char *find_layer(const struct answer *answer, const char *name)
+static const char *find_layer(const struct run_answer *answer, const char *name)
 {
 	const struct settings_layer *section =
 		layer_scan_section(&answer->snapshot.settings, name);
@@ -219,7 +213,7 @@ bool run_add_layer(struct tool *tool, const char *name, const char *library)
 	return true;
 }
 
-static bool set_layers(struct answer *answer)
+static bool set_layers(struct run_answer *answer)
 {
 	const struct tool_words *names = &answer->tool->layers;
 	struct tool_words *libraries = &answer->libraries;
@@ -236,11 +230,11 @@ static bool set_layers(struct answer *answer)
 	}
 	return set_variable(ENV_OPENCL_LAYERS,
 			    join(answer->snapshot.settings.env.value[ENV_OPENCL_LAYERS], libraries,
-				 ':', arena));
+				 ":", arena));
 }
 
 /* The word of --layer that CANDIDATE comes from; NULL: it is not one of them. */
-static const char *layer_word(const struct answer *answer, const struct candidate *candidate)
+static const char *layer_word(const struct run_answer *answer, const struct candidate *candidate)
 {
 	for (size_t i = 0; i < answer->libraries.count; i++)
 		if (candidate->origin == CANDIDATE_FROM_LAYERS &&
@@ -261,7 +255,7 @@ static const char *layer_prefix(const struct tool *tool)
 }
 
 /* Writes TEXT, and keeps it if it says why the record layer is not there. */
-static void report_problem(const struct answer *answer, const char *name, const char *text)
+static void report_problem(const struct run_answer *answer, const char *name, const char *text)
 {
 	struct tool *tool = answer->tool;
 
@@ -271,7 +265,7 @@ static void report_problem(const struct answer *answer, const char *name, const 
 		tool->record.refused = text;
 }
 
-static void report_layer(const struct answer *answer, const struct candidate *candidate,
+static void report_layer(const struct run_answer *answer, const struct candidate *candidate,
 			 const struct verdict *verdict)
 {
 	const char *name = layer_word(answer, candidate);
@@ -291,7 +285,7 @@ static void report_layer(const struct answer *answer, const struct candidate *ca
 }
 
 /* Opens the layers asked for in a child, as a program would with the variables that are set. */
-static void check_layers(const struct answer *answer)
+static void check_layers(const struct run_answer *answer)
 {
 	struct tool *tool = answer->tool;
 	struct layer_probe probe = { .first = NULL };
@@ -302,8 +296,7 @@ static void check_layers(const struct answer *answer)
 		return;
 	snapshot_read(&snapshot, tool);
 	probe.settings = &snapshot.settings;
-	for (const struct candidate *candidate = snapshot.layers.first; candidate;
-	     candidate = candidate->next) {
+	LIST_EACH(const struct candidate, candidate, snapshot.layers.first) {
 		if (!layer_word(answer, candidate))
 			continue;
 		if (candidate->verdict.reason == REASON_OK)
@@ -311,9 +304,8 @@ static void check_layers(const struct answer *answer)
 		else
 			report_layer(answer, candidate, &candidate->verdict);
 	}
-	if (probe.count > 0)
-		layer_probe_run(&probe, tool->timeout, &tool->arena);
-	for (const struct probed_layer *layer = probe.first; layer; layer = layer->next)
+	layer_probe_run(&probe, tool->timeout, &tool->arena);
+	LIST_EACH(const struct probed_layer, layer, probe.first)
 		report_layer(answer, layer->candidate, &layer->verdict);
 	failing = layer_probe_failing(&probe);
 	if (failing) {
@@ -354,7 +346,7 @@ static const char *no_effect(const struct tool *tool)
  * Says once that the program gets another loader. Of a program that is not linked to one, record
  * can say more when it has run.
  */
-static void note_loader(struct tool *tool, const struct program *program, const char *text)
+static void note_loader(struct tool *tool, const struct program_file *program, const char *text)
 {
 	const struct found_loader *loader = &program->loader;
 
@@ -364,9 +356,9 @@ static void note_loader(struct tool *tool, const struct program *program, const 
 	tool->is_told = !loader->knows_layers;
 }
 
-static void check_loader(const struct answer *answer)
+static void check_loader(const struct run_answer *answer)
 {
-	const struct program *program = &answer->program;
+	const struct program_file *program = &answer->program;
 	struct tool *tool = answer->tool;
 	const char *text;
 	const char *id;
@@ -394,7 +386,7 @@ static bool has_options(const struct tool *tool)
 }
 
 /* Checks the options and sets the variables; false, with the exit status in *STATUS, if that fails. */
-static bool prepare(struct answer *answer, int *status)
+static bool prepare(struct run_answer *answer, int *status)
 {
 	struct tool *tool = answer->tool;
 	const struct setting *environment;
@@ -421,7 +413,7 @@ static bool prepare(struct answer *answer, int *status)
 
 bool run_prepare(struct tool *tool, int *status)
 {
-	struct answer answer = { .tool = tool };
+	struct run_answer answer = { .tool = tool };
 
 	*status = TOOL_PROBLEM;
 	if (!own_build_use(&tool->arena)) {
@@ -445,7 +437,7 @@ int tool_run(struct tool *tool)
 	if (!run_prepare(tool, &status))
 		return status;
 	if (tool->fail_on_findings)
-		return findings_run(tool->operands, is_validated ? "validation" : "lifetime");
+		return run_with_findings(tool->operands, is_validated ? "validation" : "lifetime");
 	execvp(tool->operands[0], tool->operands);
 	message_error("%s: %s", tool->operands[0], strerror(errno));
 	return errno == ENOENT ? STARTED_PROGRAM_NOT_FOUND : STARTED_PROGRAM_CANNOT_RUN;

@@ -6,7 +6,7 @@
 
 #include "base/array.h"
 
-static const struct command commands[] = {
+static const struct subcommand commands[] = {
 	{ "list", tool_list, FOR_LIST, 0, "",
 	  "platforms and devices as a program sees them, in order" },
 	{ "files", tool_files, FOR_FILES, 0, "",
@@ -119,7 +119,7 @@ static const struct option_row options[] = {
 	{ "version", 'V', OPTION_FLAG, MEMBER(wants_version), FOR_ALL, NULL, "writes the version; also -V" },
 };
 
-const struct command *tables_next_command(const struct command *row)
+const struct subcommand *tables_next_command(const struct subcommand *row)
 {
 	row = row ? row + 1 : commands;
 	return row < commands + ARRAY_SIZE(commands) ? row : NULL;

@@ -30,7 +30,7 @@ enum command_bit {
 	FOR_ALL = FOR_LOOKING | FOR_STARTING | FOR_REPORT | FOR_REPLAY,
 };
 
-struct command {
+struct subcommand {
 	const char *name;
 	tool_command *function;
 	enum command_bit bit;
@@ -65,10 +65,10 @@ struct option_row {
 };
 
 /* The row after ROW, or the first row if ROW is NULL. NULL after the last one. */
-const struct command *tables_next_command(const struct command *row);
+const struct subcommand *tables_next_command(const struct subcommand *row);
 const struct option_row *tables_next_option(const struct option_row *row);
 
 /* Writes the help for COMMAND, or for the whole tool if it is NULL, to standard output. */
-void help_print(const struct command *command);
+void help_print(const struct subcommand *command);
 
 #endif

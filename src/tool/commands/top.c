@@ -440,7 +440,7 @@ static bool add_records(struct top *top)
 /* Before the terminal is drawn on, because a message would be drawn over. */
 static int check_program(struct tool *tool)
 {
-	struct program program;
+	struct program_file program;
 	const int error = program_find(&program, tool->operands[0], "", &tool->arena);
 
 	if (!error && program.is_executable)

@@ -138,8 +138,7 @@ static int put_linking(struct tool *tool)
 	struct snapshot snapshot;
 
 	snapshot_read(&snapshot, tool);
-	for (const struct candidate *candidate = snapshot.drivers.first; candidate;
-	     candidate = candidate->next) {
+	LIST_EACH(const struct candidate, candidate, snapshot.drivers.first) {
 		struct dependencies answer = { .missing = NULL };
 
 		if (!candidate->library)

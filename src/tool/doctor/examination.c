@@ -12,7 +12,7 @@
 /* A driver may also be called libOpenCL.so.1: that is none. */
 static const char *find_loader(struct tool *tool)
 {
-	struct program program = { .loader = { .path = NULL } };
+	struct program_file program = { .loader = { .path = NULL } };
 	struct opencl_file file;
 
 	if (*tool->root)
@@ -32,7 +32,6 @@ void examination_init(struct examination *check, struct tool *tool)
 	memset(check, 0, sizeof(*check));
 	check->tool = tool;
 	check->name = tool->operand_count > 0 ? tool->operands[0] : NULL;
-	check->last_probe = &check->probes;
 	findings_init(&check->findings, &tool->arena);
 	snapshot_read(&check->snapshot, tool);
 	check->loader = find_loader(tool);

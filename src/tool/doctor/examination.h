@@ -24,7 +24,6 @@ struct examination {
 	const char *loader;		/* that programs get, or the one of --program; NULL: none */
 	struct findings findings;
 	struct driver_probe *probes;		/* in the order of the drivers; filled by drivers */
-	struct driver_probe **last_probe;
 	struct probed_layer *layers; /* those that were started; filled by layers */
 };
 

@@ -27,27 +27,27 @@ void findings_init(struct findings *findings, struct arena *arena)
 }
 
 struct finding *finding_add(struct findings *findings, enum finding_level level,
-			    const char *subject, const char *id, const char *text)
+			    const char *subject, const char *id, const char *format, ...)
 {
-	struct finding *finding = arena_alloc(findings->arena, sizeof(*finding));
-	struct finding **end = &findings->first[level];
+	struct finding *finding =
+		arena_append(findings->arena, &findings->first[level], sizeof(*finding));
+	va_list arguments;
 
 	findings->count[level]++;
 	if (!finding)
 		return &findings->none;
 	finding->subject = subject;
 	finding->id = id;
-	finding->text = text;
+	va_start(arguments, format);
+	finding->text = format_into_va(findings->arena, format, arguments);
+	va_end(arguments);
 	finding->arena = findings->arena;
-	while (*end)
-		end = &(*end)->next;
-	*end = finding;
 	return finding;
 }
 
 static bool has_fact(const struct finding *finding, const char *key, const char *text)
 {
-	for (const struct finding_fact *fact = finding->facts; fact; fact = fact->next)
+	LIST_EACH(const struct finding_fact, fact, finding->facts)
 		if (strcmp(fact->key, key) == 0 && strcmp(fact->text, text) == 0)
 			return true;
 	return false;
@@ -56,18 +56,16 @@ static bool has_fact(const struct finding *finding, const char *key, const char 
 static void add_fact(struct finding *finding, const char *key, bool once, const char *format,
 		     va_list arguments)
 {
-	struct finding_fact **end = &finding->facts;
-	struct finding_fact *fact = arena_alloc(finding->arena, sizeof(*fact));
+	const char *text = format_into_va(finding->arena, format, arguments);
+	struct finding_fact *fact;
 
-	if (!fact)
+	if (once && has_fact(finding, key, text))
 		return;
-	fact->key = key;
-	fact->text = format_into_va(finding->arena, format, arguments);
-	if (once && has_fact(finding, key, fact->text))
-		return;
-	while (*end)
-		end = &(*end)->next;
-	*end = fact;
+	fact = arena_append(finding->arena, &finding->facts, sizeof(*fact));
+	if (fact) {
+		fact->key = key;
+		fact->text = text;
+	}
 }
 
 void finding_fact(struct finding *finding, const char *key, const char *format, ...)
@@ -88,6 +86,15 @@ void finding_fact_once(struct finding *finding, const char *key, const char *for
 	va_end(arguments);
 }
 
+void finding_cure(struct finding *finding, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	add_fact(finding, "cure", true, format, arguments);
+	va_end(arguments);
+}
+
 bool finding_has(const struct finding *finding, const char *key)
 {
 	const struct finding_fact *fact = finding->facts;
@@ -100,10 +107,7 @@ bool finding_has(const struct finding *finding, const char *key)
 static void write_fact(const struct finding_fact *fact, struct output *output)
 {
 	lines_fact(output, fact->key, "%s", fact->text);
-	json_open_object(output, NULL);
-	json_text(output, "key", fact->key);
-	json_text(output, "text", fact->text);
-	json_close_object(output);
+	format_json_texts(output, "key", fact->key, "text", fact->text, NULL);
 }
 
 static void write_finding(const struct finding *finding, enum finding_level level,
@@ -117,7 +121,7 @@ static void write_finding(const struct finding *finding, enum finding_level leve
 	json_text(output, "id", finding->id);
 	json_text(output, "text", finding->text);
 	json_open_array(output, "facts");
-	for (const struct finding_fact *fact = finding->facts; fact; fact = fact->next)
+	LIST_EACH(const struct finding_fact, fact, finding->facts)
 		write_fact(fact, output);
 	json_close_array(output);
 	json_close_object(output);
@@ -144,8 +148,7 @@ void findings_write_members(const struct findings *findings, struct output *outp
 	write_counts(findings->count, output);
 	json_open_array(output, "findings");
 	for (int level = 0; level < FINDING_LEVELS; level++)
-		for (const struct finding *finding = findings->first[level]; finding;
-		     finding = finding->next)
+		LIST_EACH(const struct finding, finding, findings->first[level])
 			write_finding(finding, (enum finding_level)level, output);
 	json_close_array(output);
 }

@@ -46,17 +46,22 @@ struct findings {
 
 void findings_init(struct findings *findings, struct arena *arena);
 
-/* Never NULL. SUBJECT, ID and TEXT must live as long as the arena. */
-struct finding *finding_add(struct findings *findings, enum finding_level level,
-			    const char *subject, const char *id, const char *text);
+/* Never NULL. SUBJECT and ID must live as long as the arena. */
+__attribute__((format(__printf__, 5, 6))) struct finding *
+finding_add(struct findings *findings, enum finding_level level, const char *subject,
+	    const char *id, const char *format, ...);
 
-/* Adds a fact or a cure, one line; KEY is a string constant. */
+/* Adds a fact, one line; KEY is a string constant. */
 __attribute__((format(__printf__, 3, 4)))
 void finding_fact(struct finding *finding, const char *key, const char *format, ...);
 
 /* The same, unless FINDING has this very line. */
 __attribute__((format(__printf__, 3, 4)))
 void finding_fact_once(struct finding *finding, const char *key, const char *format, ...);
+
+/* Adds a fact with the key "cure", unless FINDING has this very line. */
+__attribute__((format(__printf__, 2, 3))) void finding_cure(struct finding *finding,
+							    const char *format, ...);
 
 /* Does FINDING have a line with this key? */
 bool finding_has(const struct finding *finding, const char *key);

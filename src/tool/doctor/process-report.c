@@ -44,7 +44,7 @@ static void put_files(struct output *output, const struct process *process)
 {
 	for (int kind = OPENCL_FILE_LOADER; kind <= OPENCL_FILE_LAYER; kind++) {
 		json_open_array(output, kinds[kind].array);
-		for (const struct process_file *file = process->files; file; file = file->next)
+		LIST_EACH(const struct process_file, file, process->files)
 			if (file->opencl.kind == (enum opencl_file_kind)kind)
 				put_file(output, file);
 		json_close_array(output);
@@ -56,13 +56,9 @@ static void put_files(struct output *output, const struct process *process)
 static void put_variables(struct output *output, const struct process *process)
 {
 	json_open_array(output, "variables");
-	for (const struct process_variable *variable = process->variables; variable;
-	     variable = variable->next) {
+	LIST_EACH(const struct process_variable, variable, process->variables) {
 		lines_fact(output, "variable", "%s=%s", variable->name, variable->value);
-		json_open_object(output, NULL);
-		json_text(output, "name", variable->name);
-		json_text(output, "value", variable->value);
-		json_close_object(output);
+		format_json_texts(output, "name", variable->name, "value", variable->value, NULL);
 	}
 	json_close_array(output);
 	if (!process->has_variables)
@@ -105,8 +101,8 @@ static bool read_process(struct process *process, struct tool *tool)
 static struct finding *warn(struct findings *findings, const struct process *process,
 			    const char *id, const char *text)
 {
-	return finding_add(findings, FINDING_WARNING,
-			   format_or(process->program, "the process"), id, text);
+	return finding_add(findings, FINDING_WARNING, format_or(process->program, "the process"),
+			   id, "%s", text);
 }
 
 static const struct process_file *first_of(const struct process *process,
@@ -139,27 +135,26 @@ static void judge_loaders(struct findings *findings, const struct process *proce
 		finding = warn(findings, process, "process-two-loaders",
 			       "more than one OpenCL loader is in it; a handle of one means "
 			       "nothing to the other");
-		for (const struct process_file *file = first; file; file = file->next)
+		LIST_EACH(const struct process_file, file, first)
 			if (file->opencl.kind == OPENCL_FILE_LOADER)
 				finding_fact(finding, "loader", "%s (%s)", file->path,
 					     file->opencl.loader);
-		finding_fact(finding, "cure",
+		finding_cure(finding,
 			     "remove the one that a package has brought along, so that all parts "
 			     "use libOpenCL.so.1 of the system");
 	}
-	for (const struct process_file *file = first; file; file = file->next)
+	LIST_EACH(const struct process_file, file, first)
 		if (file->opencl.kind == OPENCL_FILE_LOADER &&
 		    strcmp(file->opencl.loader, "clrouter") != 0) {
 			finding = warn(findings, process, "process-other-loader",
 				       "it has another loader than clrouter");
-			finding_fact(finding, "loader", "%s (%s)", file->path,
-				     file->opencl.loader);
+			finding_fact(finding, "loader", "%s (%s)", file->path, file->opencl.loader);
 		}
 }
 
 static void judge_drivers(struct findings *findings, const struct process *process)
 {
-	for (const struct process_file *file = process->files; file; file = file->next)
+	LIST_EACH(const struct process_file, file, process->files)
 		if (file->opencl.kind == OPENCL_FILE_DRIVER)
 			finding_add(findings, FINDING_GOOD, file->path, "process-driver",
 				    "the driver is loaded");
@@ -172,7 +167,7 @@ static void judge_gone(struct findings *findings, const struct process *process)
 {
 	struct finding *finding = NULL;
 
-	for (const struct process_file *file = process->files; file; file = file->next) {
+	LIST_EACH(const struct process_file, file, process->files) {
 		if (!file->is_gone)
 			continue;
 		if (!finding)
@@ -181,8 +176,8 @@ static void judge_gone(struct findings *findings, const struct process *process)
 		finding_fact(finding, kinds[file->opencl.kind].name, "%s", file->path);
 	}
 	if (finding)
-		finding_fact(finding, "cure", "start the program again, for example after an "
-					      "update of the driver");
+		finding_cure(finding,
+			     "start the program again, for example after an update of the driver");
 }
 
 static void judge_reading(struct findings *findings, const struct process *process)
@@ -199,8 +194,7 @@ static void judge_reading(struct findings *findings, const struct process *proce
 		finding = warn(findings, process, "process-unread",
 			       "files that it has loaded cannot be read, so they are not known");
 		finding_fact(finding, "number", "%zu", process->unread);
-		finding_fact(finding, "first", "%s: %s", process->unread_path,
-			     process->unread_why);
+		finding_fact(finding, "first", "%s: %s", process->unread_path, process->unread_why);
 	}
 	if (process->is_cut)
 		warn(findings, process, "process-cut",

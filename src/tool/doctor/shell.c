@@ -56,6 +56,12 @@ const char *shell_word(const char *text, struct arena *arena)
 	return format_into(arena, "%s'", quoted);
 }
 
+const char *shell_assign(const char *name, const char *value, struct arena *arena)
+{
+	return value ? format_into(arena, "export %s=%s", name, shell_word(value, arena))
+		     : format_into(arena, "unset %s", name);
+}
+
 const char *shell_take_out(const char *name, const char *value, const char *element,
 			   char separator, struct arena *arena)
 {
@@ -70,7 +76,5 @@ const char *shell_take_out(const char *name, const char *value, const char *elem
 		left = left ? format_into(arena, "%s%c%.*s", left, separator, (int)length, kept) :
 			      format_into(arena, "%.*s", (int)length, kept);
 	}
-	if (!left)
-		return format_into(arena, "unset %s", name);
-	return format_into(arena, "export %s=%s", name, shell_word(left, arena));
+	return shell_assign(name, left, arena);
 }

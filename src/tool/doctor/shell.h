@@ -10,6 +10,9 @@
 /* TEXT as one word of a shell command; TEXT itself, or in ARENA. */
 const char *shell_word(const char *text, struct arena *arena);
 
+/* The command that gives the variable NAME the VALUE, or unsets it if that is NULL. In ARENA. */
+const char *shell_assign(const char *name, const char *value, struct arena *arena);
+
 /*
  * The command that takes every ELEMENT out of VALUE, the value of the
  * variable NAME, a list with SEPARATOR: "export NAME=...", or "unset NAME" if nothing is left.

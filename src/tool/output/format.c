@@ -6,31 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/api.h"
 #include "base/array.h"
-
-/* The codes that drivers answer to the questions of the loader, and to an attempt to compute. */
-#define CODES(X) \
-	X(CL_DEVICE_NOT_FOUND) \
-	X(CL_DEVICE_NOT_AVAILABLE) \
-	X(CL_COMPILER_NOT_AVAILABLE) \
-	X(CL_MEM_OBJECT_ALLOCATION_FAILURE) \
-	X(CL_BUILD_PROGRAM_FAILURE) \
-	X(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) \
-	X(CL_LINKER_NOT_AVAILABLE) \
-	X(CL_OUT_OF_RESOURCES) \
-	X(CL_OUT_OF_HOST_MEMORY) \
-	X(CL_INVALID_VALUE) \
-	X(CL_INVALID_PLATFORM) \
-	X(CL_INVALID_DEVICE) \
-	X(CL_INVALID_BINARY) \
-	X(CL_INVALID_BUILD_OPTIONS) \
-	X(CL_INVALID_PROGRAM) \
-	X(CL_INVALID_PROGRAM_EXECUTABLE) \
-	X(CL_INVALID_KERNEL_NAME) \
-	X(CL_INVALID_OPERATION)
-
-#define PLATFORM_NOT_FOUND (-1001)	/* cl_khr_icd's, of a header of its own */
+#include "opencl/names.h"
 
 const char *format_into_va(struct arena *arena, const char *format, va_list arguments)
 {
@@ -56,30 +33,42 @@ const char *format_into(struct arena *arena, const char *format, ...)
 	return text;
 }
 
-static const char *code_name(int code)
+const char *format_joined(const char *left, const char *separator, const char *text,
+			  struct arena *arena)
 {
-	switch (code) {
-#define X(name) case name: return #name;
-	CODES(X)
-#undef X
-	case PLATFORM_NOT_FOUND:
-		return "CL_PLATFORM_NOT_FOUND_KHR";
-	}
-	return NULL;
+	return left && *left ? format_into(arena, "%s%s%s", left, separator, text) : text;
+}
+
+void format_json_texts(struct output *output, ...)
+{
+	const char *key;
+	va_list arguments;
+
+	json_open_object(output, NULL);
+	va_start(arguments, output);
+	while ((key = va_arg(arguments, const char *)))
+		json_text(output, key, va_arg(arguments, const char *));
+	va_end(arguments);
+	json_close_object(output);
+}
+
+const char *format_error(int code, struct arena *arena)
+{
+	const struct names_value *value = names_find(NAMES_cl_error, code);
+
+	return value ? format_into(arena, "%s (%d)", value->name, code)
+		     : format_into(arena, "error %d", code);
 }
 
 const char *format_code(const struct verdict *verdict, struct arena *arena)
 {
-	const char *name = code_name(verdict->code);
-
 	if (verdict->code == 0)
 		return NULL;
 	if (verdict->reason == REASON_UNREADABLE || verdict->reason == REASON_CONFIG_REFUSED)
 		return strerror(verdict->code);
 	if (verdict->reason == REASON_LAYER_API_VERSION && verdict->code > 0)
 		return format_into(arena, "version %d", verdict->code);
-	return name ? format_into(arena, "%s (%d)", name, verdict->code)
-		    : format_into(arena, "error %d", verdict->code);
+	return format_error(verdict->code, arena);
 }
 
 const char *format_verdict(const struct verdict *verdict, struct arena *arena)

@@ -16,6 +16,9 @@
 /* VERDICT as "text of the reason: detail: code", as far as it has them. In ARENA; never NULL. */
 const char *format_verdict(const struct verdict *verdict, struct arena *arena);
 
+/* "CL_OUT_OF_HOST_MEMORY (-6)" for the OpenCL error CODE. In ARENA; never NULL. */
+const char *format_error(int code, struct arena *arena);
+
 /*
  * The code of VERDICT as text: "CL_OUT_OF_HOST_MEMORY (-6)" for an OpenCL error, "Permission
  * denied" for an errno. NULL if the code is 0. In ARENA, or static.
@@ -40,6 +43,16 @@ __attribute__((format(__printf__, 2, 3)))
 const char *format_into(struct arena *arena, const char *format, ...);
 __attribute__((format(__printf__, 2, 0)))
 const char *format_into_va(struct arena *arena, const char *format, va_list arguments);
+
+/* LEFT, SEPARATOR and TEXT; TEXT itself if LEFT is NULL or empty. */
+const char *format_joined(const char *left, const char *separator, const char *text,
+			  struct arena *arena);
+
+/*
+ * A JSON object of texts, whose keys and values alternate; NULL is the last key. A value that is
+ * NULL is null.
+ */
+__attribute__((sentinel)) void format_json_texts(struct output *output, ...);
 
 /* TEXT, or INSTEAD if it is not known. */
 static inline const char *format_or(const char *text, const char *instead)

@@ -352,6 +352,17 @@ const char *child_end_text(const struct child *child, struct arena *arena)
 	return format_into(arena, "no child process could be started: %s", strerror(child->code));
 }
 
+const char *child_end_id(const struct child *child)
+{
+	static const char *const ids[] = {
+		[CHILD_EXITED] = "exited",	 [CHILD_KILLED] = "crashed",
+		[CHILD_TIMED_OUT] = "hung",	 [CHILD_LEFT_BEHIND] = "hung",
+		[CHILD_FAILED] = "not-examined",
+	};
+
+	return ids[child->end];
+}
+
 const char *child_next_line(const char **rest, struct arena *arena)
 {
 	const char *line;

@@ -70,6 +70,9 @@ void child_run_steps(struct child *child, child_work *work, void *argument, unsi
 /* How it ended: "it was killed by SIGSEGV", "it did not end within the limit", ... */
 const char *child_end_text(const struct child *child, struct arena *arena);
 
+/* The same as an identifier: "exited", "crashed", "hung" or "not-examined". */
+const char *child_end_id(const struct child *child);
+
 /*
  * The next line of what was printed, in ARENA; NULL at the end, or when there is
  * no memory. *REST begins as the child's output and is moved.

@@ -12,7 +12,7 @@
 static void apply_policy(struct candidate_list *drivers, const struct settings *settings,
 			 struct arena *arena)
 {
-	for (struct candidate *candidate = drivers->first; candidate; candidate = candidate->next) {
+	LIST_EACH(struct candidate, candidate, drivers->first) {
 		struct origin by;
 
 		if (candidate->verdict.reason == REASON_OK &&

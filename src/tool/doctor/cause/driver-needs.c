@@ -15,7 +15,7 @@
 #include "base/array.h"
 #include "base/file/dir.h"
 #include "base/text.h"
-#include "tool/doctor/cause/access.h"
+#include "tool/doctor/paths.h"
 #include "tool/doctor/finding.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
@@ -34,15 +34,13 @@
 #define DEVICE_NODES_ALL 15u
 
 /* The names of the files: a directory and a prefix. */
-static const struct place {
+static const struct node_place {
 	unsigned kind;
 	const char *directory;
 	const char *prefix;
 } node_places[] = {
-	{ DEVICE_NODES_DRI, "/dev/dri", "renderD" },
-	{ DEVICE_NODES_KFD, "/dev", "kfd" },
-	{ DEVICE_NODES_NVIDIA, "/dev", "nvidia" },
-	{ DEVICE_NODES_OTHER, "/dev/accel", "accel" },
+	{ DEVICE_NODES_DRI, "/dev/dri", "renderD" }, { DEVICE_NODES_KFD, "/dev", "kfd" },
+	{ DEVICE_NODES_NVIDIA, "/dev", "nvidia" },   { DEVICE_NODES_OTHER, "/dev/accel", "accel" },
 	{ DEVICE_NODES_OTHER, "/dev", "dxg" },
 };
 
@@ -104,19 +102,21 @@ static void cure_by_group(struct finding *finding, struct tool *tool, gid_t gid)
 	const char *command = container_command(tool);
 
 	if (user && is_member(user, gid))
-		finding_fact_once(finding, "cure",
-				  "newgrp %s  # you are a member, but this session is older; or "
-				  "log in again", group);
+		finding_cure(
+			finding,
+			"newgrp %s  # you are a member, but this session is older; or log in again",
+			group);
 	else if (user && !command)
-		finding_fact_once(finding, "cure", "usermod -aG %s %s  # as root; then log in again",
-				  group, shell_word(user->pw_name, &tool->arena));
+		finding_cure(finding, "usermod -aG %s %s  # as root; then log in again", group,
+			     shell_word(user->pw_name, &tool->arena));
 	else if (command)
-		finding_fact_once(finding, "cure", "%s --group-add %u ...  # start the container so",
-				  command, (unsigned)gid);
+		finding_cure(finding, "%s --group-add %u ...  # start the container so", command,
+			     (unsigned)gid);
 	else
-		finding_fact_once(finding, "cure",
-				  "setpriv --groups %u PROGRAM  # as root, with --reuid=%u: this user "
-				  "has no name", (unsigned)gid, (unsigned)geteuid());
+		finding_cure(finding,
+			     "setpriv --groups %u PROGRAM  # as root, with --reuid=%u: this user "
+			     "has no name",
+			     (unsigned)gid, (unsigned)geteuid());
 }
 
 static void explain_closed(struct finding *finding, struct tool *tool, const char *path,
@@ -130,9 +130,8 @@ static void explain_closed(struct finding *finding, struct tool *tool, const cha
 	if ((status->st_mode & S_IRGRP) && (status->st_mode & S_IWGRP) && status->st_gid != 0)
 		cure_by_group(finding, tool, status->st_gid);
 	else
-		finding_fact_once(finding, "cure",
-				  "chmod a+rw %s  # as root; or a udev rule that does it",
-				  shell_word(path, arena));
+		finding_cure(finding, "chmod a+rw %s  # as root; or a udev rule that does it",
+			     shell_word(path, arena));
 }
 
 static bool look_at(struct finding *finding, struct tool *tool, const char *path)
@@ -148,14 +147,14 @@ static bool look_at(struct finding *finding, struct tool *tool, const char *path
 }
 
 /* Is there a file of this place? A directory that is closed may have one. */
-static bool look_in(struct finding *finding, struct tool *tool, const struct place *place)
+static bool look_in(struct finding *finding, struct tool *tool, const struct node_place *place)
 {
 	bool is_any = false;
 	struct dir dir;
 	int error = dir_read(&dir, tool->root, place->directory, "", &tool->arena);
 
 	if (error == -EACCES)
-		return access_explain(finding, place->directory, tool);
+		return paths_explain_rights(finding, place->directory, tool);
 	for (size_t i = 0; error == 0 && i < dir.count; i++)
 		if (text_skip_prefix(dir.names[i]->name, place->prefix))
 			is_any |= look_at(finding, tool, dir.names[i]->path);
@@ -172,22 +171,21 @@ static void explain_absent(struct finding *finding, unsigned kinds, struct tool 
 	for (size_t i = 0; i < ARRAY_SIZE(absent); i++) {
 		if (!(kinds & absent[i].kind))
 			continue;
-		names = format_into(&tool->arena, "%s%s%s", format_or(names, ""),
-				    names ? ", " : "", absent[i].names);
-		options = format_into(&tool->arena, "%s%s%s", format_or(options, ""),
-				      options ? " " : "",
-				      has_podman ? absent[i].podman : absent[i].option);
+		names = format_joined(names, ", ", absent[i].names, &tool->arena);
+		options = format_joined(options, " ",
+					has_podman ? absent[i].podman : absent[i].option,
+					&tool->arena);
 	}
 	if (!names)
 		return;
 	if (command) {
 		finding_fact(finding, "devices", "there is no %s in this container", names);
-		finding_fact(finding, "cure", "%s %s ...  # start the container so",
-			     command, options);
+		finding_cure(finding, "%s %s ...  # start the container so", command, options);
 	} else {
 		finding_fact(finding, "devices",
 			     "there is no %s: no GPU that the driver is for, or its kernel module "
-			     "is not loaded", names);
+			     "is not loaded",
+			     names);
 	}
 }
 
@@ -293,15 +291,17 @@ static void explain_cache(struct finding *finding, struct tool *tool)
 	if (finding_has(finding, "variable") || !cache)
 		return;
 	if (may_write(cache, &tool->arena))
-		finding_fact(finding, "cache",
-			     "PoCL has no device if it cannot write into %s (%s)", cache, variable);
-	else
-		finding_fact(finding, "cache",
-			     "PoCL needs a directory that it may write, and you may not write %s (%s)",
+		finding_fact(finding, "cache", "PoCL has no device if it cannot write into %s (%s)",
 			     cache, variable);
-	finding_fact(finding, "cure",
-		     "export POCL_CACHE_DIR=/var/tmp/pocl-%u  # a directory that this user may write",
-		     (unsigned)geteuid());
+	else
+		finding_fact(
+			finding, "cache",
+			"PoCL needs a directory that it may write, and you may not write %s (%s)",
+			cache, variable);
+	finding_cure(
+		finding,
+		"export POCL_CACHE_DIR=/var/tmp/pocl-%u  # a directory that this user may write",
+		(unsigned)geteuid());
 }
 
 /* -- variables ------------------------------------------------------------------ */
@@ -316,7 +316,7 @@ static void explain_rusticl(struct finding *finding, struct tool *tool)
 		finding_fact(finding, "variable",
 			     "RUSTICL_ENABLE=%s names no Mesa driver of a device that is here",
 			     value);
-	finding_fact(finding, "cure",
+	finding_cure(finding,
 		     "export RUSTICL_ENABLE=llvmpipe  # the processor; for GPUs the Mesa driver: "
 		     "set RUSTICL_ENABLE to radeonsi, iris, nouveau, ...");
 }
@@ -330,7 +330,7 @@ static void explain_variables(struct finding *finding, const struct driver_need 
 			continue;
 		finding_fact(finding, "variable", "%s=%s can hide the driver's devices",
 			     need->variables[i], value);
-		finding_fact(finding, "cure", "unset %s", need->variables[i]);
+		finding_cure(finding, "unset %s", need->variables[i]);
 	}
 }
 

@@ -2,11 +2,9 @@
 /* icd-content: see icd-content.h. */
 #include "tool/doctor/cause/icd-content.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file/io.h"
+#include "base/file/safe-open.h"
 #include "base/text.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
@@ -90,13 +88,13 @@ static void explain_json(struct finding *finding, const char *bytes, const char 
 
 	finding_fact(finding, "file",
 		     "%s is a JSON file, as Vulkan's drivers have; OpenCL's has only the name of "
-		     "the library", file);
+		     "the library",
+		     file);
 	if (library && is_driver(library, tool))
-		finding_fact(finding, "cure", "echo %s >%s  # as root",
-			     shell_word(library, &tool->arena), shell_word(file, &tool->arena));
+		finding_cure(finding, "echo %s >%s  # as root", shell_word(library, &tool->arena),
+			     shell_word(file, &tool->arena));
 	else
-		finding_fact(finding, "cure",
-			     "mv %s %s.json  # as root; it names no OpenCL driver",
+		finding_cure(finding, "mv %s %s.json  # as root; it names no OpenCL driver",
 			     shell_word(file, &tool->arena), shell_word(file, &tool->arena));
 }
 
@@ -108,8 +106,7 @@ static void explain_library(struct finding *finding, const char *file, struct to
 					 &tool->arena);
 
 	finding_fact(finding, "file", "%s is a library itself, not a file that names one", file);
-	finding_fact(finding, "cure", "mv %s %s && echo %s >%s  # as root", word, library, library,
-		     word);
+	finding_cure(finding, "mv %s %s && echo %s >%s  # as root", word, library, library, word);
 }
 
 static void explain_name(struct finding *finding, const struct candidate *candidate,
@@ -117,21 +114,10 @@ static void explain_name(struct finding *finding, const struct candidate *candid
 {
 	finding_fact(finding, "file",
 		     "%s has more than a name: quotes, a key or a comment on the line are a part "
-		     "of the name", candidate->path);
-	finding_fact(finding, "cure", "echo %s >%s  # as root", shell_word(name, &tool->arena),
+		     "of the name",
+		     candidate->path);
+	finding_cure(finding, "echo %s >%s  # as root", shell_word(name, &tool->arena),
 		     shell_word(candidate->path, &tool->arena));
-}
-
-/* The first bytes, terminated. */
-static bool read_start(const char *path, char *bytes, size_t size)
-{
-	int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	ssize_t length = file < 0 ? -1 : io_read(file, bytes, size - 1);
-
-	if (file >= 0)
-		close(file);
-	bytes[length > 0 ? length : 0] = '\0';
-	return length > 0;
 }
 
 bool icd_content_explain(struct finding *finding, const struct candidate *candidate,
@@ -139,11 +125,11 @@ bool icd_content_explain(struct finding *finding, const struct candidate *candid
 {
 	const char *whole = candidate->path ? arena_under_root(&tool->arena, tool->root,
 							       candidate->path) : NULL;
-	char bytes[CONTENT_SIZE];
+	char bytes[CONTENT_SIZE] = "";
 	const char *start = bytes;
 	const char *name;
 
-	if (!whole || !read_start(whole, bytes, sizeof(bytes)))
+	if (!whole || safe_read_start(whole, bytes, sizeof(bytes) - 1) <= 0)
 		return false;
 	while (text_is_space(*start))
 		start++;

@@ -2,11 +2,15 @@
 /* library-cause: see library-cause.h. */
 #include "tool/doctor/cause/library-cause.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "base/file/dir.h"
 #include "base/text.h"
+#include "tool/doctor/paths.h"
+#include "tool/doctor/cause/icd-content.h"
 #include "tool/doctor/cause/packages.h"
+#include "tool/doctor/cause/shadow.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/library-file.h"
@@ -53,7 +57,7 @@ static size_t propose_libraries(struct finding *finding, const char *directory,
 		library_file_read(&file, path, arena);
 		if (file.kind != LIBRARY_FILE_GOOD || !file.is_driver)
 			continue;
-		finding_fact(finding, "cure", "echo %s >%s  # as root", shell_word(path, arena),
+		finding_cure(finding, "echo %s >%s  # as root", shell_word(path, arena),
 			     shell_word(candidate->path, arena));
 		count++;
 	}
@@ -75,11 +79,10 @@ bool library_cause_explain(struct finding *finding, const char *path,
 		if (propose_libraries(finding, path, candidate, tool) > 0)
 			return true;
 		if (candidate->path)
-			finding_fact(finding, "cure",
-				     "name the driver's library in %s instead of %s",
+			finding_cure(finding, "name the driver's library in %s instead of %s",
 				     candidate->path, path);
 		else
-			finding_fact(finding, "cure", "name a library instead of %s", path);
+			finding_cure(finding, "name a library instead of %s", path);
 		return true;
 	}
 	packages_reinstall(finding, path, tool);
@@ -97,39 +100,12 @@ static const char *find_file(const char *name, struct tool *tool)
 	return hit && hit->place != LIBRARY_ELSEWHERE ? hit->path : NULL;
 }
 
-static bool is_queued(const struct dependency *queue, const char *name)
-{
-	while (queue && strcmp(queue->text, name) != 0)
-		queue = queue->next;
-	return queue != NULL;
-}
-
-/* Appends those of NEEDED that QUEUE does not have. */
-static void enqueue(struct dependency *queue, const struct dependency *needed, size_t *count,
-		    struct arena *arena)
-{
-	struct dependency *last = queue;
-
-	while (last->next)
-		last = last->next;
-	for (; needed && *count < NEEDED_LIMIT; needed = needed->next) {
-		if (is_queued(queue, needed->text))
-			continue;
-		last->next = arena_alloc(arena, sizeof(*last));
-		if (!last->next)
-			return;
-		last = last->next;
-		last->text = needed->text;
-		(*count)++;
-	}
-}
-
 const char *library_cause_find_truncated(const char *name, struct tool *tool)
 {
-	struct dependency queue = { NULL, name, NULL };
-	size_t count = 1;
+	struct dependency first = { NULL, name, NULL };
+	struct dependency *queue = &first;
 
-	for (const struct dependency *next = &queue; next; next = next->next) {
+	LIST_EACH(const struct dependency, next, queue) {
 		const char *path = find_file(next->text, tool);
 		struct library_file file;
 
@@ -138,7 +114,95 @@ const char *library_cause_find_truncated(const char *name, struct tool *tool)
 		library_file_read(&file, path, &tool->arena);
 		if (file.kind == LIBRARY_FILE_TRUNCATED)
 			return path;
-		enqueue(&queue, file.needed, &count, &tool->arena);
+		LIST_EACH(const struct dependency, needed, file.needed)
+			dependencies_add(&queue, needed->text, strlen(needed->text), NEEDED_LIMIT,
+					 &tool->arena);
 	}
 	return NULL;
+}
+
+/* -- a library that is not found ------------------------------------------------- */
+
+bool library_cause_of_place(struct finding *finding, const char *name, struct tool *tool)
+{
+	const struct library_hit *first = library_search(name, &tool->arena);
+	const struct library_hit *good = library_search_good(first);
+	const char *path;
+
+	LIST_EACH(const struct library_hit, hit, first)
+		if ((hit->error == -EACCES || hit->error == -EPERM) &&
+		    paths_explain_rights(finding, hit->path, tool))
+			return true;
+	if (!good || good->place < LIBRARY_IN_DIRECTORY)
+		return false;
+	path = good->path;
+	finding_fact(finding, "but", "%s exists, which the dynamic linker does not know", path);
+	finding_cure(
+		finding, "ldconfig %s  # as root",
+		format_into(&tool->arena, "%.*s", (int)(text_base_name(path) - path - 1), path));
+	return true;
+}
+
+bool library_cause_is_foreign(const char *name, struct tool *tool)
+{
+	const struct library_hit *hit;
+	bool is_any = false;
+
+	if (text_base_name(name) != name)
+		return false;
+	for (hit = library_search(name, &tool->arena); hit; hit = hit->next) {
+		if (hit->error || hit->header != ELF_HEADER_FOREIGN)
+			return false;
+		is_any = true;
+	}
+	return is_any;
+}
+
+/* -- the cure, from the modules that know one cause each, in turn ------------------- */
+
+void library_cause_not_found(struct finding *finding, const struct candidate *candidate,
+			     struct tool *tool)
+{
+	const char *file = shell_word(candidate_name(candidate), &tool->arena);
+	const char *library = candidate->library;
+	bool is_bare = library && text_base_name(library) == library;
+
+	if (icd_content_explain(finding, candidate, tool))
+		return;
+	if (is_bare && library_cause_of_place(finding, library, tool))
+		return;
+	if (library && !is_bare && paths_explain_rights(finding, library, tool))
+		return;
+	if (is_bare)
+		finding_fact(finding, "note",
+			     "it is in no directory of LD_LIBRARY_PATH or of the linker's cache");
+	packages_install_library(finding, format_or(library, "it"), tool);
+	if (candidate->path)
+		finding_cure(finding,
+			     "or correct the name in %s; or, if the %s was removed for good: mv %s "
+			     "%s.disabled",
+			     candidate->path,
+			     text_has_suffix(candidate->path, ".lay") ? "layer" : "driver", file,
+			     file);
+}
+
+/* The file that the linker takes for a name may not be the one that was meant. */
+void library_cause_wrong(struct finding *finding, const struct candidate *candidate,
+			 enum reason reason, struct tool *tool)
+{
+	const char *library = candidate->library;
+	const struct library_hit *hit = NULL;
+
+	if (library && text_base_name(library) == library) {
+		if (shadow_explain_driver(finding, library, tool))
+			return;
+		hit = library_search(library, &tool->arena);
+		library = hit ? hit->path : library;
+	}
+	if (library && library_cause_explain(finding, library, candidate, tool))
+		return;
+	if (reason == REASON_NOT_ELF && library)
+		packages_reinstall(finding, library, tool);
+	else
+		finding_cure(finding, "%s", reason_advice(reason));
 }

@@ -11,7 +11,6 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "tool/doctor/cause/library-cause.h"
-#include "tool/doctor/cause/library-place.h"
 #include "tool/doctor/cause/packages.h"
 #include "tool/doctor/cause/shadow.h"
 #include "tool/doctor/shell.h"
@@ -108,12 +107,13 @@ static void explain_version(const struct linking *linking, struct finding *findi
 static void cure_versions(const struct linking *linking, struct finding *finding)
 {
 	if (strstr(linking->answer.versions->text, "`GLIBC_"))
-		finding_fact(finding, "cure",
+		finding_cure(finding,
 			     "get a build of the driver for this system: its C library cannot be "
 			     "replaced; or run the program in a newer system or container");
 	else
-		finding_fact(finding, "cure",
-			     "install a newer version of the library named, or a build of the driver for this system");
+		finding_cure(finding,
+			     "install a newer version of the library named, or a build of the "
+			     "driver for this system");
 }
 
 /* -- symbols -------------------------------------------------------------------- */
@@ -144,19 +144,19 @@ static void name_owners(const struct linking *linking, struct finding *finding,
 	if (!user || *user != '/')
 		return;
 	library_file_read(&file, user, arena);
-	for (const struct dependency *needed = file.needed; needed; needed = needed->next) {
+	LIST_EACH(const struct dependency, needed, file.needed) {
 		const char *path = dependencies_file_of(&linking->answer, needed->text);
 
 		if (!is_of_system(needed->text))
-			owners = format_into(arena, "%s%s%s", format_or(owners, ""),
-					     owners ? ", " : "", format_or(path, needed->text));
+			owners = format_joined(owners, ", ", format_or(path, needed->text), arena);
 	}
 	if (owners)
 		finding_fact_once(finding, "lacks them", "%s", owners);
 	else
 		finding_fact_once(finding, "lacks them",
 				  "%s needs no library that could define them: it was linked "
-				  "without that library", user);
+				  "without that library",
+				  user);
 }
 
 static void name_symbols(const struct linking *linking, struct finding *finding)
@@ -164,7 +164,7 @@ static void name_symbols(const struct linking *linking, struct finding *finding)
 	const struct dependency *symbol = linking->answer.undefined;
 	size_t count = 0;
 
-	for (const struct dependency *next = symbol; next; next = next->next)
+	LIST_EACH(const struct dependency, next, symbol)
 		if (++count <= MOST_SYMBOLS)
 			finding_fact(finding, "undefined", "%s", next->text);
 	if (count > MOST_SYMBOLS)
@@ -206,10 +206,9 @@ static bool explain_mount(const struct linking *linking, struct finding *finding
 	if (statvfs(path, &status) != 0 || !(status.f_flag & ST_NOEXEC))
 		return false;
 	finding_fact(finding, "mount", "%s is on a file system that is mounted with noexec", path);
-	finding_fact(finding, "cure",
-		     "mount -o remount,exec \"$(findmnt -no TARGET -T %s)\"  # as root", word);
-	finding_fact(finding, "cure",
-		     "or install the library on another file system, and name it there");
+	finding_cure(finding, "mount -o remount,exec \"$(findmnt -no TARGET -T %s)\"  # as root",
+		     word);
+	finding_cure(finding, "or install the library on another file system, and name it there");
 	return true;
 }
 
@@ -227,9 +226,9 @@ static bool explain_storage(const struct linking *linking, struct finding *findi
 	elf_file_read(&elf, path, &linking->tool->arena);
 	finding_fact(finding, "note",
 		     "%s needs %llu bytes of thread-local storage in the static block, and the "
-		     "program has less left", path, elf.tls_size);
-	finding_fact(finding, "cure",
-		     "export GLIBC_TUNABLES=%sglibc.rtld.optional_static_tls=%llu",
+		     "program has less left",
+		     path, elf.tls_size);
+	finding_cure(finding, "export GLIBC_TUNABLES=%sglibc.rtld.optional_static_tls=%llu",
 		     getenv("GLIBC_TUNABLES") ? "\"$GLIBC_TUNABLES\":" : "",
 		     elf.tls_size + STATIC_TLS_FREE);
 	return true;
@@ -252,10 +251,9 @@ static bool explain_limit(struct finding *finding)
 	finding_fact(finding, "limit", "the address space of the process is limited to %llu kB",
 		     (unsigned long long)limit.rlim_cur / 1024);
 	if (limit.rlim_max == RLIM_INFINITY)
-		finding_fact(finding, "cure", "ulimit -S -v unlimited");
+		finding_cure(finding, "ulimit -S -v unlimited");
 	else
-		finding_fact(finding, "cure",
-			     "ulimit -v unlimited  # as root, or where the limit is set");
+		finding_cure(finding, "ulimit -v unlimited  # as root, or where the limit is set");
 	return true;
 }
 
@@ -282,10 +280,10 @@ static bool explain_sentence(const struct linking *linking, struct finding *find
 			continue;
 		finding_fact(finding, "note", "%s", refusal->text);
 		if (place)
-			finding_fact(finding, "cure", "%.*s%s%s", (int)(place - refusal->cure),
+			finding_cure(finding, "%.*s%s%s", (int)(place - refusal->cure),
 				     refusal->cure, word, place + 2);
 		else
-			finding_fact(finding, "cure", "%s", refusal->cure);
+			finding_cure(finding, "%s", refusal->cure);
 		return true;
 	}
 	return false;
@@ -312,9 +310,9 @@ bool linking_explain(const struct linking *linking, struct finding *finding,
 	const struct dependencies *answer = &linking->answer;
 	bool lacks = answer->missing || answer->undefined || answer->versions;
 
-	for (const struct dependency *word = answer->missing; word; word = word->next)
+	LIST_EACH(const struct dependency, word, answer->missing)
 		finding_fact(finding, "missing", "%s", word->text);
-	for (const struct dependency *word = answer->versions; word; word = word->next) {
+	LIST_EACH(const struct dependency, word, answer->versions) {
 		finding_fact(finding, "missing", "%s", skip_program(word->text));
 		explain_version(linking, finding, word->text);
 	}
@@ -326,8 +324,8 @@ bool linking_explain(const struct linking *linking, struct finding *finding,
 		return true;
 	if (!lacks)
 		return explain_file(linking, finding);
-	for (const struct dependency *word = answer->missing; word; word = word->next)
-		if (!library_place_explain(finding, word->text, linking->tool))
+	LIST_EACH(const struct dependency, word, answer->missing)
+		if (!library_cause_of_place(finding, word->text, linking->tool))
 			packages_install_library(finding, word->text, linking->tool);
 	if (answer->versions)
 		cure_versions(linking, finding);

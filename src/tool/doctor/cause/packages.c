@@ -64,16 +64,16 @@ static void reinstall_by_apt(struct finding *finding, const char *file, struct t
 	const char *owner = NULL;
 
 	if (*tool->root) {
-		finding_fact(finding, "cure",
-			     "apt-get install --reinstall $(dpkg -S %s | cut -d: -f1)", word);
+		finding_cure(finding, "apt-get install --reinstall $(dpkg -S %s | cut -d: -f1)",
+			     word);
 		return;
 	}
 	owner = *file == '/' ? find_owner(file, tool) : NULL;
 	if (owner)
-		finding_fact(finding, "cure", "apt-get install --reinstall %s  # as root", owner);
+		finding_cure(finding, "apt-get install --reinstall %s  # as root", owner);
 	else
-		finding_fact(finding, "cure",
-			     "put %s back from where it came: it belongs to no package", word);
+		finding_cure(finding, "put %s back from where it came: it belongs to no package",
+			     word);
 }
 
 void packages_reinstall(struct finding *finding, const char *file, struct tool *tool)
@@ -83,9 +83,9 @@ void packages_reinstall(struct finding *finding, const char *file, struct tool *
 	if (has_command(DPKG, tool))
 		reinstall_by_apt(finding, file, tool);
 	else if (has_command("/usr/bin/rpm", tool))
-		finding_fact(finding, "cure", "dnf reinstall $(rpm -qf %s)  # as root", word);
+		finding_cure(finding, "dnf reinstall $(rpm -qf %s)  # as root", word);
 	else
-		finding_fact(finding, "cure", "reinstall the package that %s belongs to", word);
+		finding_cure(finding, "reinstall the package that %s belongs to", word);
 }
 
 void packages_install_library(struct finding *finding, const char *name, struct tool *tool)
@@ -93,12 +93,15 @@ void packages_install_library(struct finding *finding, const char *name, struct 
 	const char *word = shell_word(text_base_name(name), &tool->arena);
 
 	if (has_command("/usr/bin/apt-get", tool))
-		finding_fact(finding, "cure",
+		finding_cure(finding,
 			     "install the package that has %s: \"%sapt-file search %s\" names it",
-			     name, has_command("/usr/bin/apt-file", tool) ? "" :
-			     "apt-get install apt-file && apt-file update && ", word);
+			     name,
+			     has_command("/usr/bin/apt-file", tool)
+				     ? ""
+				     : "apt-get install apt-file && apt-file update && ",
+			     word);
 	else if (has_command("/usr/bin/dnf", tool))
-		finding_fact(finding, "cure", "dnf install '*/%s'", text_base_name(name));
+		finding_cure(finding, "dnf install '*/%s'", text_base_name(name));
 	else
-		finding_fact(finding, "cure", "install the package that has %s", name);
+		finding_cure(finding, "install the package that has %s", name);
 }

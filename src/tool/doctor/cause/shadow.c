@@ -48,7 +48,7 @@ static void cure_variable(struct finding *finding, const char *directory, struct
 	if (strcmp(command, format_into(&tool->arena, "export " VARIABLE "=%s",
 					shell_word(value, &tool->arena))) == 0)
 		command = shell_take_out(VARIABLE, value, slashed, ':', &tool->arena);
-	finding_fact_once(finding, "cure", "%s", command);
+	finding_cure(finding, "%s", command);
 }
 
 /* Directories that come first in ld.so.conf are first in the cache. Nothing is moved away. */
@@ -57,11 +57,12 @@ static void cure_cache(struct finding *finding, const char *right, struct tool *
 	const char *directory = shell_word(directory_of(right, &tool->arena), &tool->arena);
 	const char *value = getenv(VARIABLE);
 
-	finding_fact(finding, "cure", "export " VARIABLE "=%s%s  # for this shell", directory,
+	finding_cure(finding, "export " VARIABLE "=%s%s  # for this shell", directory,
 		     value && *value ? "${" VARIABLE ":+:$" VARIABLE "}" : "");
-	finding_fact(finding, "cure",
-		     "or for all programs, as root: echo %s >/etc/ld.so.conf.d/00-first.conf; "
-		     "ldconfig", directory);
+	finding_cure(
+		finding,
+		"or for all programs, as root: echo %s >/etc/ld.so.conf.d/00-first.conf; ldconfig",
+		directory);
 }
 
 void shadow_cure(struct finding *finding, const char *wrong, const char *right, struct tool *tool)
@@ -96,7 +97,7 @@ static bool try_without_variable(struct finding *finding, const char *library, c
 	dependencies_ask(&other, library, "", tool->timeout, &tool->arena);
 	if (!dependencies_are_complete(&other))
 		return false;
-	for (const struct dependency *found = other.found; found; found = found->next) {
+	LIST_EACH(const struct dependency, found, other.found) {
 		const char *wrong = dependencies_file_of(answer, found->text);
 
 		if (!wrong && detail && strcmp(text_base_name(detail), found->text) == 0)
@@ -121,8 +122,7 @@ static bool try_other(struct finding *finding, const char *library, const char *
 		const char *directory = directory_of(hit->path, &tool->arena);
 		struct dependencies other;
 
-		if (hit->error || hit->header != ELF_HEADER_GOOD || !directory ||
-		    strcmp(hit->path, wrong) == 0)
+		if (!library_search_is_good(hit) || !directory || strcmp(hit->path, wrong) == 0)
 			continue;
 		dependencies_ask(&other, library,
 				 format_into(&tool->arena, "%s%s%s", directory,
@@ -148,7 +148,7 @@ bool shadow_explain(struct finding *finding, const char *library, const char *de
 		return true;
 	if (is_path && try_other(finding, library, text_base_name(detail), detail, tool))
 		return true;
-	for (const struct dependency *found = answer->found; found; found = found->next)
+	LIST_EACH(const struct dependency, found, answer->found)
 		if (*found->text != '/' && try_other(finding, library, found->text, found->path, tool))
 			return true;
 	return false;
@@ -158,7 +158,7 @@ bool shadow_explain(struct finding *finding, const char *library, const char *de
 
 static bool is_driver(const struct library_hit *hit)
 {
-	return !hit->error && hit->header == ELF_HEADER_GOOD && hit->place != LIBRARY_ELSEWHERE &&
+	return library_search_is_good(hit) && hit->place != LIBRARY_ELSEWHERE &&
 	       library_file_is_driver(hit->path);
 }
 

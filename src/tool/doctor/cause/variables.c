@@ -64,11 +64,9 @@ static const char *take_out(const char *name, const char *value, const char *ele
 		if (!kept || strcmp(kept, element) == 0 ||
 		    strcmp(kept, text_base_name(element)) == 0 || !names_something(kept, tool))
 			continue;
-		left = left ? format_into(&tool->arena, "%s:%s", left, kept) : kept;
+		left = format_joined(left, ":", kept, &tool->arena);
 	}
-	if (!left)
-		return format_into(&tool->arena, "unset %s", name);
-	return format_into(&tool->arena, "export %s=%s", name, shell_word(left, &tool->arena));
+	return shell_assign(name, left, &tool->arena);
 }
 
 static bool names_nothing(const struct candidate *candidate, const struct verdict *verdict,
@@ -109,17 +107,16 @@ static void explain_directory(struct finding *finding, const char *name, const c
 {
 	finding_fact(finding, "variable", "%s names %s, which is a directory", name, element);
 	if (has_icd_files(element, tool))
-		finding_fact(finding, "cure", "%s; export %s=%s", command,
-			     env_name(ENV_OCL_ICD_VENDORS), shell_word(element, &tool->arena));
+		finding_cure(finding, "%s; export %s=%s", command, env_name(ENV_OCL_ICD_VENDORS),
+			     shell_word(element, &tool->arena));
 	else
-		finding_fact(finding, "cure", "%s  # or name a library in it", command);
+		finding_cure(finding, "%s  # or name a library in it", command);
 }
 
 static void consider_drivers(struct suggestion *suggestion, const struct candidate_list *list,
 			     const char *element)
 {
-	for (const struct candidate *candidate = list->first; candidate;
-	     candidate = candidate->next) {
+	LIST_EACH(const struct candidate, candidate, list->first) {
 		const char *const names[] = { candidate->path, candidate->written };
 
 		for (size_t i = 0; i < ARRAY_SIZE(names); i++)
@@ -168,14 +165,14 @@ bool variables_explain(struct finding *finding, const struct candidate *candidat
 	clean = *element == '"' || *element == '\'' ? icd_content_clean_name(element, arena) : NULL;
 	if (clean && strcmp(variables_value_of(name, snapshot), element) == 0) {
 		finding_fact(finding, "variable", "%s has quotes in its value", name);
-		finding_fact(finding, "cure", "export %s=%s", name, shell_word(clean, arena));
+		finding_cure(finding, "%s", shell_assign(name, clean, arena));
 		return true;
 	}
 	finding_fact(finding, "variable", "%s names %s, which does not exist%s", name, element,
 		     candidate->origin == CANDIDATE_FROM_LAYERS
 			     ? ""
 			     : suggest_driver(element, snapshot, tool));
-	finding_fact(finding, "cure", "%s  # or correct the name", command);
+	finding_cure(finding, "%s  # or correct the name", command);
 	return true;
 }
 
@@ -192,11 +189,11 @@ static void warn_of_layer(struct examination *check, const struct shipped_layer 
 	struct finding *finding;
 
 	finding = finding_add(&check->findings, FINDING_WARNING, name, "layer-not-loaded",
-			      format_into(arena, "it is set, but the layer that reads it, %s, is not "
-					  "loaded", layer->name));
-	finding_fact(finding, "cure", "export %s=%s", env_name(ENV_OPENCL_LAYERS),
+			      "it is set, but the layer that reads it, %s, is not loaded",
+			      layer->name);
+	finding_cure(finding, "export %s=%s", env_name(ENV_OPENCL_LAYERS),
 		     shell_word(value, arena));
-	finding_fact(finding, "cure", "or, if it is not meant: unset %s", name);
+	finding_cure(finding, "or, if it is not meant: unset %s", name);
 }
 
 const char *variables_split(const char *entry, const char **value, struct arena *arena)
@@ -227,10 +224,9 @@ static void judge_unknown(struct examination *check, const char *name)
 		suggest_consider(&suggestion, known_options[i].variable);
 	if (!suggestion.best || strcmp(suggestion.best, name) == 0)
 		return;
-	finding = finding_add(
-		&check->findings, FINDING_WARNING, name, "unknown-variable",
-		format_into(arena, "nothing reads it%s", suggest_end(&suggestion, "", arena)));
-	finding_fact(finding, "cure", "unset %s  # or correct the name", name);
+	finding = finding_add(&check->findings, FINDING_WARNING, name, "unknown-variable",
+			      "nothing reads it%s", suggest_end(&suggestion, "", arena));
+	finding_cure(finding, "unset %s  # or correct the name", name);
 }
 
 void variables_examine(struct examination *check)

@@ -2,7 +2,7 @@
 /* compute: see compute.h. */
 #include "tool/doctor/section/compute.h"
 
-#include "tool/doctor/cause/advice.h"
+#include "tool/doctor/cause/candidate-advice.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -27,17 +27,13 @@ void compute_announce(void)
 static struct compute_probe *add_device(struct compute *compute, const struct driver_probe *driver,
 					struct tool *tool)
 {
-	struct compute_probe *probe = arena_alloc(&tool->arena, sizeof(*probe));
-	struct compute_probe **end = &compute->first;
+	struct compute_probe *probe = arena_append(&tool->arena, &compute->first, sizeof(*probe));
 
 	if (!probe)
 		return NULL;
 	probe->candidate = driver->candidate;
 	probe->settings = driver->settings;
 	probe->loader = driver->loader;
-	while (*end)
-		end = &(*end)->next;
-	*end = probe;
 	compute->count++;
 	return probe;
 }
@@ -50,8 +46,7 @@ void compute_try_devices(struct compute *compute, const struct driver_probe *dri
 	for (size_t i = 0; platform; i++, platform = platform->next) {
 		size_t index = 0;
 
-		for (const struct reported_device *device = platform->devices; device;
-		     device = device->next) {
+		LIST_EACH(const struct reported_device, device, platform->devices) {
 			struct compute_probe *probe = add_device(compute, driver, tool);
 
 			if (!probe)
@@ -69,15 +64,12 @@ void compute_try_devices(struct compute *compute, const struct driver_probe *dri
 static void add_death(struct finding *finding, const struct compute_probe *probe,
 		      struct tool *tool)
 {
-	static const char *const words[] = {
-		[CHILD_EXITED] = "exited", [CHILD_KILLED] = "crashed", [CHILD_TIMED_OUT] = "hung",
-		[CHILD_LEFT_BEHIND] = "hung", [CHILD_FAILED] = "not-examined",
-	};
 	const struct child *child = &probe->child;
+	const bool is_started = child->end != CHILD_FAILED;
 
-	finding_fact(finding, "compute", "%s: %s%s%s", words[child->end],
-		     child_end_text(child, &tool->arena), child->end == CHILD_FAILED ? "" : ", ",
-		     child->end == CHILD_FAILED ? "" : compute_probe_step_text(probe->step));
+	finding_fact(finding, "compute", "%s: %s%s%s", child_end_id(child),
+		     child_end_text(child, &tool->arena), is_started ? ", " : "",
+		     is_started ? compute_probe_step_text(probe->step) : "");
 }
 
 static void add_outcome(struct finding *finding, const struct compute_probe *probe,
@@ -125,16 +117,16 @@ static bool advise_device(struct finding *finding, const struct compute_probe *p
 	const char *name = advice_driver_name(probe->candidate, &tool->arena);
 
 	if (probe->no_folder)
-		finding_fact_once(finding, "cure",
-				  "export TMPDIR=...  # the path of a folder that you may write");
+		finding_cure(finding,
+			     "export TMPDIR=...  # the path of a folder that you may write");
 	else if (end == CHILD_TIMED_OUT || end == CHILD_LEFT_BEHIND)
-		finding_fact_once(finding, "cure",
-				  "if it is only slow: clrouter doctor --compute --timeout %u %s",
-				  tool->timeout * 6, shell_word(name, &tool->arena));
+		finding_cure(finding,
+			     "if it is only slow: clrouter doctor --compute --timeout %u %s",
+			     tool->timeout * 6, shell_word(name, &tool->arena));
 	else if (end == CHILD_EXITED)
-		finding_fact_once(finding, "cure",
-				  "reinstall or update the driver, with what its package "
-				  "recommends, so that its compiler is complete");
+		finding_cure(finding,
+			     "reinstall or update the driver, with what its package recommends, so "
+			     "that its compiler is complete");
 	return !probe->no_folder && end != CHILD_FAILED;
 }
 
@@ -142,7 +134,7 @@ void compute_advise(struct finding *finding, const struct compute *compute, stru
 {
 	bool is_driver = false;
 
-	for (const struct compute_probe *probe = compute->first; probe; probe = probe->next)
+	LIST_EACH(const struct compute_probe, probe, compute->first)
 		if (has_failed(probe))
 			is_driver |= advise_device(finding, probe, tool);
 	if (is_driver)

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "tool/doctor/cause/advice.h"
-#include "tool/doctor/links.h"
+#include "tool/doctor/cause/candidate-advice.h"
+#include "tool/doctor/paths.h"
 #include "tool/output/format.h"
 #include "tool/output/suggest.h"
 
@@ -37,14 +37,14 @@ static void judge_file(struct examination *check, const struct settings_file *fi
 	struct finding *finding;
 
 	finding = finding_add(&check->findings, FINDING_PROBLEM, file->path,
-			      reason_id(file->verdict.reason),
+			      reason_id(file->verdict.reason), "%s",
 			      format_verdict(&file->verdict, &tool->arena));
-	links_explain(finding, file->path, tool);
+	paths_explain_links(finding, file->path, tool);
 	if (error && !file->verdict.detail)
-		finding_fact(finding, "line", "%s: %s",
-			     origin_text(&error->origin, &tool->arena), error->text);
+		finding_fact(finding, "line", "%s: %s", origin_text(&error->origin, &tool->arena),
+			     error->text);
 	if (error && error->origin.line > 0)
-		finding_fact(finding, "cure",
+		finding_cure(finding,
 			     "correct line %u of %s; until then nothing of the file counts",
 			     error->origin.line, file->path);
 	else
@@ -69,7 +69,6 @@ static void judge_log(struct examination *check)
 {
 	const char *name = env_name(ENV_OPENCL_LOADER_LOG);
 	const char *rest = check->snapshot.settings.env.value[ENV_OPENCL_LOADER_LOG];
-	struct arena *arena = &check->tool->arena;
 	const char *expected = NULL;
 	const char *word;
 	size_t length;
@@ -79,10 +78,9 @@ static void judge_log(struct examination *check)
 	while ((word = log_next_unknown(&rest, &length, &expected))) {
 		struct finding *finding =
 			finding_add(&check->findings, FINDING_WARNING, name, "configuration",
-				    format_into(arena, "expected a %s, found \"%.*s\"", expected,
-						(int)length, word));
+				    "expected a %s, found \"%.*s\"", expected, (int)length, word);
 
-		finding_fact(finding, "cure",
+		finding_cure(finding,
 			     "unset %s  # or correct its value: %s=help lists levels and topics",
 			     name, name);
 	}
@@ -94,25 +92,23 @@ void configuration_examine(struct examination *check)
 	struct arena *arena = &check->tool->arena;
 
 	judge_log(check);
-	for (const struct settings_file *file = settings->files; file; file = file->next)
+	LIST_EACH(const struct settings_file, file, settings->files)
 		if (snapshot_file_is_bad(file))
 			judge_file(check, file);
-	for (const struct settings_problem *problem = settings->problems; problem;
-	     problem = problem->next) {
+	LIST_EACH(const struct settings_problem, problem, settings->problems) {
 		struct finding *finding;
 
 		if (problem->level == LOG_ERROR)
 			continue;
 		finding = finding_add(&check->findings, FINDING_WARNING,
-				      origin_text(&problem->origin, arena), "configuration",
+				      origin_text(&problem->origin, arena), "configuration", "%s",
 				      suggest_text(problem, arena));
 		configuration_hint(finding, problem->text);
 		if (is_variable(&problem->origin))
-			finding_fact(finding, "cure",
-				     "unset %s  # or correct its value, see libOpenCL(7)",
+			finding_cure(finding, "unset %s  # or correct its value, see libOpenCL(7)",
 				     problem->origin.name);
 		else
-			finding_fact(finding, "cure",
+			finding_cure(finding,
 				     "correct it there, see loader.conf(5) and layers.conf(5)");
 	}
 }

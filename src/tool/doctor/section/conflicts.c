@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "tool/doctor/cause/advice.h"
+#include "tool/doctor/cause/candidate-advice.h"
 
 /* Two LLVMs in a process share symbols and options, and abort on the second. */
 void conflicts_examine(struct examination *check)
 {
 	const struct driver_probe *first = NULL;
 
-	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next) {
+	LIST_EACH(const struct driver_probe, probe, check->probes) {
 		struct finding *finding;
 
 		if (!probe->llvm || probe->verdict.reason != REASON_OK)
@@ -27,9 +27,9 @@ void conflicts_examine(struct examination *check)
 		finding_fact(finding, "loads", "%s", probe->llvm);
 		finding_fact(finding, "but", "%s loads %s", candidate_name(first->candidate),
 			     first->llvm);
-		finding_fact(
-			finding, "cure",
-			"if programs crash: install builds for one LLVM, or leave one out: \"disable = ..., %s\" below [drivers] in " ADVICE_LOADER_CONF,
-			advice_driver_name(probe->candidate, &check->tool->arena));
+		finding_cure(finding,
+			     "if programs crash: install builds for one LLVM, or leave one out: "
+			     "\"disable = ..., %s\" below [drivers] in " ADVICE_LOADER_CONF,
+			     advice_driver_name(probe->candidate, &check->tool->arena));
 	}
 }

@@ -11,7 +11,7 @@ static size_t count_probes(const struct examination *check)
 {
 	size_t count = 0;
 
-	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
+	LIST_EACH(const struct driver_probe, probe, check->probes)
 		count++;
 	return count;
 }
@@ -30,9 +30,8 @@ static struct finding *find_finding(const struct examination *check,
 static const char *find_driver(const struct examination *check,
 			       const struct reported_platform *platform)
 {
-	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
-		for (const struct reported_platform *one = probe->reported.first; one;
-		     one = one->next)
+	LIST_EACH(const struct driver_probe, probe, check->probes)
+		LIST_EACH(const struct reported_platform, one, probe->reported.first)
 			if (one == platform)
 				return candidate_name(probe->candidate);
 	return NULL;
@@ -55,10 +54,8 @@ static void put_driver(const struct examination *check, const struct driver_prob
 
 	if (!finding)
 		return;
-	for (const struct reported_platform *platform = probe->reported.first; platform;
-	     platform = platform->next)
-		for (const struct reported_device *device = platform->devices; device;
-		     device = device->next)
+	LIST_EACH(const struct reported_platform, platform, probe->reported.first)
+		LIST_EACH(const struct reported_device, device, platform->devices)
 			if (device->same)
 				put_device(check, finding, device);
 }
@@ -72,10 +69,10 @@ void double_devices_examine(struct examination *check)
 	if (!lists)
 		return;
 	/* A driver that is left out, for example as a duplicate, gives no program a device. */
-	for (struct driver_probe *probe = check->probes; probe; probe = probe->next)
+	LIST_EACH(struct driver_probe, probe, check->probes)
 		if (find_finding(check, probe))
 			lists[count++] = &probe->reported;
 	same_devices_find(lists, arena);
-	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
+	LIST_EACH(const struct driver_probe, probe, check->probes)
 		put_driver(check, probe);
 }

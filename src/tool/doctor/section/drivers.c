@@ -4,13 +4,12 @@
 
 #include <string.h>
 
-#include "tool/doctor/cause/advice.h"
+#include "tool/doctor/cause/candidate-advice.h"
 #include "tool/doctor/cause/driver-needs.h"
 #include "tool/doctor/cause/library-cause.h"
-#include "tool/doctor/cause/library-place.h"
 #include "tool/doctor/cause/linking.h"
 #include "tool/doctor/cause/packages.h"
-#include "tool/doctor/links.h"
+#include "tool/doctor/paths.h"
 #include "tool/doctor/section/compute.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
@@ -32,13 +31,13 @@ static void add(struct result *result, enum finding_level level, const char *id,
 	const char *found = result->probe ? result->probe->path : NULL;
 
 	result->finding = finding_add(&result->check->findings, level, candidate_name(candidate),
-				      id, text);
+				      id, "%s", text);
 	if (found && candidate->library && strcmp(found, candidate->library) != 0)
 		finding_fact(result->finding, "library", "%s (%s)", candidate->library, found);
 	else if (candidate->path && candidate->library)
 		finding_fact(result->finding, "library", "%s", candidate->library);
-	links_explain(result->finding, candidate->path, result->check->tool);
-	links_explain(result->finding, candidate->library, result->check->tool);
+	paths_explain_links(result->finding, candidate->path, result->check->tool);
+	paths_explain_links(result->finding, candidate->library, result->check->tool);
 }
 
 /* What the driver itself printed often says why. */
@@ -71,7 +70,7 @@ static void correct_verdict(const struct result *result, struct verdict *verdict
 	const char *library = result->candidate->library;
 
 	if (verdict->reason == REASON_NOT_FOUND && library &&
-	    library_place_is_foreign(library, result->check->tool)) {
+	    library_cause_is_foreign(library, result->check->tool)) {
 		verdict->reason = REASON_WRONG_ELF_CLASS;
 		verdict->detail = NULL;
 	}
@@ -126,22 +125,6 @@ static bool explain_truncated(struct result *result)
 	return file && library_cause_explain(result->finding, file, result->candidate, tool);
 }
 
-static const char *death_id(const struct child *child)
-{
-	switch (child->end) {
-	case CHILD_KILLED:
-		return "crashed";
-	case CHILD_TIMED_OUT:
-	case CHILD_LEFT_BEHIND:
-		return "hung";
-	case CHILD_FAILED:
-		return "not-examined";
-	case CHILD_EXITED:
-		break;
-	}
-	return "exited";
-}
-
 static void judge_death(struct result *result)
 {
 	const struct child *child = &result->probe->child;
@@ -149,13 +132,12 @@ static void judge_death(struct result *result)
 	const char *text = format_into(&tool->arena, "%s, %s", child_end_text(child, &tool->arena),
 				       driver_probe_stage_text(result->probe->stage));
 
-	add(result, FINDING_PROBLEM, death_id(child), text);
+	add(result, FINDING_PROBLEM, child_end_id(child), text);
 	add_last_words(result);
 	if (explain_truncated(result))
 		return;
 	if (child->end == CHILD_TIMED_OUT)
-		finding_fact(result->finding, "cure",
-			     "if it is only slow: clrouter doctor --timeout %u %s",
+		finding_cure(result->finding, "if it is only slow: clrouter doctor --timeout %u %s",
 			     tool->timeout * 6,
 			     shell_word(advice_driver_name(result->candidate, &tool->arena),
 					&tool->arena));
@@ -190,8 +172,7 @@ static void add_platform(struct result *result, const struct reported_platform *
 	}
 	finding_fact(finding, "platform", "%s: %s", format_or(platform->name, "(no name)"),
 		     format_or(platform->version, "(no version)"));
-	for (const struct reported_device *device = platform->devices; device;
-	     device = device->next) {
+	LIST_EACH(const struct reported_device, device, platform->devices) {
 		finding_fact(finding, "device", "%s: %s", format_or(device->type, "other"),
 			     format_or(device->name, "(no name)"));
 		if (!*computed)
@@ -205,8 +186,7 @@ static void add_platform(struct result *result, const struct reported_platform *
 
 static bool has_devices(const struct reported *reported)
 {
-	for (const struct reported_platform *platform = reported->first; platform;
-	     platform = platform->next)
+	LIST_EACH(const struct reported_platform, platform, reported->first)
 		if (platform->devices)
 			return true;
 	return false;
@@ -214,8 +194,7 @@ static bool has_devices(const struct reported *reported)
 
 static bool has_refused(const struct reported *reported)
 {
-	for (const struct reported_platform *platform = reported->first; platform;
-	     platform = platform->next)
+	LIST_EACH(const struct reported_platform, platform, reported->first)
 		if (!reason_is_expected(platform->verdict.reason))
 			return true;
 	return false;
@@ -224,8 +203,7 @@ static bool has_refused(const struct reported *reported)
 /* All platforms of a driver that are accepted, but switched off by their names. */
 static bool is_hidden(const struct reported *reported)
 {
-	for (const struct reported_platform *platform = reported->first; platform;
-	     platform = platform->next)
+	LIST_EACH(const struct reported_platform, platform, reported->first)
 		if (platform->verdict.reason != REASON_DISABLED)
 			return false;
 	return reported->first != NULL;
@@ -234,7 +212,7 @@ static bool is_hidden(const struct reported *reported)
 /* Programs that rely on the extension fail; the layers take such an answer as not known. */
 static void add_refused_queries(struct result *result)
 {
-	for (const struct refused_query *query = result->probe->refused; query; query = query->next)
+	LIST_EACH(const struct refused_query, query, result->probe->refused)
 		finding_fact(result->finding, "note", "%s", query->text);
 }
 
@@ -258,15 +236,14 @@ static void note_calls(struct result *result)
 /* Several platforms may have the same table. */
 static void note_mended(struct result *result)
 {
-	for (const struct reported_platform *platform = result->probe->reported.first; platform;
-	     platform = platform->next) {
+	LIST_EACH(const struct reported_platform, platform, result->probe->reported.first) {
 		if (!platform->mended)
 			continue;
 		finding_fact_once(result->finding, "note", "%s", platform->mended);
 		finding_fact_once(result->finding, "note",
-				  "that is so in programs that are linked to libOpenCL.so.1, because the "
-				  "driver is not linked with -Bsymbolic; with other loaders such a call "
-				  "may never end");
+				  "that is so in programs that are linked to libOpenCL.so.1, "
+				  "because the driver is not linked with -Bsymbolic; with other "
+				  "loaders such a call may never end");
 	}
 }
 
@@ -304,8 +281,7 @@ static void judge_working(struct result *result)
 		     "%.3f s to load, %.3f s for platforms, %.3f s for devices",
 		     probe->seconds[PROBE_LOAD], probe->seconds[PROBE_PLATFORMS],
 		     probe->seconds[PROBE_DEVICES]);
-	for (const struct reported_platform *platform = reported->first; platform;
-	     platform = platform->next)
+	LIST_EACH(const struct reported_platform, platform, reported->first)
 		add_platform(result, platform, &computed);
 	compute_advise(result->finding, compute, tool);
 	add_refused_queries(result);
@@ -332,8 +308,9 @@ static void judge_binding(struct result *result)
 	if (linking_explain(&linking, result->finding, &verdict))
 		return;
 	finding_fact(result->finding, "note",
-		     "programs can load it all the same (dlopen = lazy), and end when they call what is undefined");
-	finding_fact(result->finding, "cure", "%s", reason_advice(verdict.reason));
+		     "programs can load it all the same (dlopen = lazy), and end when they call "
+		     "what is undefined");
+	finding_cure(result->finding, "%s", reason_advice(verdict.reason));
 	packages_reinstall(result->finding,
 			   format_or(result->probe->path, result->candidate->library), check->tool);
 }
@@ -380,16 +357,13 @@ static void examine(struct result *result)
 {
 	struct examination *check = result->check;
 	struct arena *arena = &check->tool->arena;
-	struct driver_probe *probe = arena_alloc(arena, sizeof(*probe));
+	struct driver_probe *probe = arena_append(arena, &check->probes, sizeof(*probe));
 
 	if (!probe)
 		return;
-	probe->candidate = result->candidate;
-	probe->settings = &check->snapshot.settings;
+	*probe = driver_probe_of(result->candidate, &check->snapshot.settings);
 	probe->loader = check->loader;
 	driver_probe_run(probe, check->tool->timeout, arena);
-	*check->last_probe = probe;
-	check->last_probe = &probe->next;
 	result->probe = probe;
 	judge(result);
 }

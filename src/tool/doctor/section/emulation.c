@@ -23,13 +23,13 @@ static struct finding *find_driver(const struct examination *check,
 
 static void add_warning(struct examination *check, const struct reported_device *device)
 {
-	struct finding *finding = finding_add(&check->findings, FINDING_WARNING,
-					      "libCLCompatibility.so", "emulation-forced",
-					      "it replaces what a driver has itself");
+	struct finding *finding =
+		finding_add(&check->findings, FINDING_WARNING, "libCLCompatibility.so",
+			    "emulation-forced", "it replaces what a driver has itself");
 
 	finding_fact(finding, "emulated", "%s: %s", format_or(device->name, "(no name)"),
 		     device->emulated);
-	finding_fact(finding, "cure",
+	finding_cure(finding,
 		     "take option.force out of [layer compatibility], or unset "
 		     "OPENCL_COMPATIBILITY_FORCE: it is for tests");
 }
@@ -57,9 +57,7 @@ void emulation_examine(struct examination *check)
 	    !all_devices_ask(&reported, &child, ALL_DEVICES_THROUGH_LAYERS, &check->snapshot,
 			     check->tool))
 		return;
-	for (const struct reported_platform *platform = reported.first; platform;
-	     platform = platform->next)
-		for (const struct reported_device *device = platform->devices; device;
-		     device = device->next)
+	LIST_EACH(const struct reported_platform, platform, reported.first)
+		LIST_EACH(const struct reported_device, device, platform->devices)
 			examine_device(check, device, find_driver(check, platform));
 }

@@ -16,10 +16,11 @@
 
 static void add(struct examination *check, const char *place, const char *text, const char *cure)
 {
-	struct finding *finding = finding_add(&check->findings, FINDING_WARNING, place, ID, text);
+	struct finding *finding =
+		finding_add(&check->findings, FINDING_WARNING, place, ID, "%s", text);
 
 	configuration_hint(finding, text);
-	finding_fact(finding, "cure", "%s", cure);
+	finding_cure(finding, "%s", cure);
 }
 
 /* -- layers.conf ------------------------------------------------------------------ */

@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "dispatch/layer.h"
-#include "tool/doctor/cause/advice.h"
-#include "tool/doctor/links.h"
+#include "tool/doctor/cause/candidate-advice.h"
+#include "tool/doctor/paths.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/layer-probe.h"
@@ -37,15 +37,15 @@ static void judge_layer(struct examination *check, const struct candidate *candi
 				       suggest(check, candidate, verdict));
 	struct finding *finding =
 		finding_add(&check->findings, is_expected ? FINDING_OFF : FINDING_PROBLEM,
-			    candidate_name(candidate), reason_id(verdict->reason), text);
+			    candidate_name(candidate), reason_id(verdict->reason), "%s", text);
 
 	finding_fact(finding, "layer", "%s", format_or(candidate->library, "(no library)"));
-	links_explain(finding, candidate->path, tool);
-	links_explain(finding, candidate->library, tool);
+	paths_explain_links(finding, candidate->path, tool);
+	paths_explain_links(finding, candidate->library, tool);
 	if (programs)
 		return;
 	if (verdict->reason == REASON_DISABLED)
-		finding_fact(finding, "cure", "take it out of %s",
+		finding_cure(finding, "take it out of %s",
 			     format_or(verdict->detail, "the disable list"));
 	else
 		advice_for_candidate(finding, candidate, verdict, &check->snapshot, tool);
@@ -60,9 +60,9 @@ static void warn_of_version(struct examination *check, const struct probed_layer
 	if (!note)
 		return;
 	finding = finding_add(&check->findings, FINDING_WARNING, candidate_name(layer->candidate),
-			      "proposed-version", note);
+			      "proposed-version", "%s", note);
 	finding_fact(finding, "layer", "%s", layer->candidate->library);
-	finding_fact(finding, "cure",
+	finding_cure(finding,
 		     "nothing, if it works; else get a version of the layer for API version 100");
 }
 
@@ -79,8 +79,8 @@ static void examine_layer(struct examination *check, const struct candidate *can
 {
 	struct tool *tool = check->tool;
 	struct layer_probe probe = { .settings = &check->snapshot.settings };
+	const char *id = "crashed";
 	struct finding *finding;
-	bool is_hung;
 
 	layer_probe_add(&probe, candidate, &tool->arena);
 	layer_probe_run(&probe, tool->timeout, &tool->arena);
@@ -92,13 +92,13 @@ static void examine_layer(struct examination *check, const struct candidate *can
 			warn_of_version(check, probe.first);
 		return;
 	}
-	is_hung = probe.child.end == CHILD_TIMED_OUT || probe.child.end == CHILD_LEFT_BEHIND;
-	finding = finding_add(&check->findings, FINDING_PROBLEM, candidate_name(candidate),
-			      is_hung ? "hung" : "crashed",
-			      format_into(&tool->arena, "a layer: %s, while it was started",
-					  child_end_text(&probe.child, &tool->arena)));
+	if (probe.child.end == CHILD_TIMED_OUT || probe.child.end == CHILD_LEFT_BEHIND)
+		id = child_end_id(&probe.child);
+	finding = finding_add(&check->findings, FINDING_PROBLEM, candidate_name(candidate), id,
+			      "a layer: %s, while it was started",
+			      child_end_text(&probe.child, &tool->arena));
 	finding_fact(finding, "layer", "%s", candidate->library);
-	finding_fact(finding, "cure", "\"disable = ..., %s\" below [layers] in " ADVICE_LAYERS_CONF,
+	finding_cure(finding, "\"disable = ..., %s\" below [layers] in " ADVICE_LAYERS_CONF,
 		     text_base_name(format_or(candidate->section, candidate->library)));
 }
 

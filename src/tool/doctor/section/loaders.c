@@ -24,8 +24,8 @@
 
 typedef cl_int CL_API_CALL info_fn(cl_uint name, size_t size, void *value, size_t *size_ret);
 
-struct found {
-	struct found *next;
+struct found_libopencl {
+	struct found_libopencl *next;
 	const char *path;
 	const char *real;
 	const char *name;	/* what it calls itself; NULL: does not say */
@@ -35,21 +35,19 @@ struct found {
 /* -- what is there ---------------------------------------------------------- */
 
 /* Those that a program can get: a library of another word size is no rival. */
-static struct found *find_loaders(struct arena *arena)
+static struct found_libopencl *find_loaders(struct arena *arena)
 {
-	const struct library_hit *hit = library_search(NAME, arena);
-	struct found *first = NULL;
-	struct found **end = &first;
+	struct found_libopencl *first = NULL;
 
-	for (; hit; hit = hit->next) {
-		if (hit->error || hit->header != ELF_HEADER_GOOD || hit->place == LIBRARY_ELSEWHERE)
-			continue;
-		*end = arena_alloc(arena, sizeof(**end));
-		if (!*end)
-			break;
-		(*end)->path = hit->path;
-		(*end)->real = hit->real;
-		end = &(*end)->next;
+	LIST_EACH(const struct library_hit, hit, library_search(NAME, arena)) {
+		struct found_libopencl *found = NULL;
+
+		if (library_search_is_good(hit) && hit->place != LIBRARY_ELSEWHERE)
+			found = arena_append(arena, &first, sizeof(*found));
+		if (found) {
+			found->path = hit->path;
+			found->real = hit->real;
+		}
 	}
 	return first;
 }
@@ -95,7 +93,7 @@ static void ask_loader(int report, void *argument)
 	arena_done(&arena);
 }
 
-static bool is_ours(const struct found *found)
+static bool is_ours(const struct found_libopencl *found)
 {
 	char name[64] = "";
 
@@ -104,7 +102,7 @@ static bool is_ours(const struct found *found)
 	       strcmp(found->name, name) == 0;
 }
 
-static void identify(struct found *found, unsigned limit, struct arena *arena)
+static void identify(struct found_libopencl *found, unsigned limit, struct arena *arena)
 {
 	struct child child;
 	struct report report;
@@ -119,14 +117,14 @@ static void identify(struct found *found, unsigned limit, struct arena *arena)
 
 /* -- what follows ----------------------------------------------------------- */
 
-static const char *describe(const struct found *found, struct arena *arena)
+static const char *describe(const struct found_libopencl *found, struct arena *arena)
 {
 	return format_into(arena, "%s (%s%s%s)", found->path,
 			   format_or(found->name, "does not say what it is"),
 			   found->version ? " " : "", format_or(found->version, ""));
 }
 
-static void note_rules(struct finding *finding, const struct found *first)
+static void note_rules(struct finding *finding, const struct found_libopencl *first)
 {
 	if (!is_ours(first))
 		finding_fact(finding, "note",
@@ -135,52 +133,51 @@ static void note_rules(struct finding *finding, const struct found *first)
 }
 
 /* Both loaders are healthy, so either of them can be the one that is meant. */
-static void warn_of_second(struct findings *findings, const struct found *first,
+static void warn_of_second(struct findings *findings, const struct found_libopencl *first,
 			   struct tool *tool)
 {
-	struct finding *finding = finding_add(findings, FINDING_WARNING, first->path,
-					      "second-loader",
-					      "there is more than one " NAME " in the library path");
-	const struct found *wanted = first->next;
+	struct finding *finding =
+		finding_add(findings, FINDING_WARNING, first->path, "second-loader",
+			    "there is more than one " NAME " in the library path");
+	const struct found_libopencl *wanted = first->next;
 
 	finding_fact(finding, "programs get", "%s", describe(first, &tool->arena));
-	for (const struct found *other = first->next; other; other = other->next)
+	LIST_EACH(const struct found_libopencl, other, first->next)
 		finding_fact(finding, "instead of", "%s", describe(other, &tool->arena));
 	note_rules(finding, first);
 	while (wanted && !is_ours(wanted))
 		wanted = wanted->next;
 	if (is_ours(first) || !wanted) {
 		wanted = first->next;
-		finding_fact(finding, "cure", "nothing, if programs should get this one; for %s:",
-			     wanted->path);
+		finding_cure(finding,
+			     "nothing, if programs should get this one; for %s:", wanted->path);
 	}
 	shadow_cure(finding, first->path, wanted->path, tool);
 }
 
-static void warn_of_other(struct findings *findings, const struct found *first,
-			   struct arena *arena)
+static void warn_of_other(struct findings *findings, const struct found_libopencl *first,
+			  struct arena *arena)
 {
-	struct finding *finding = finding_add(findings, FINDING_WARNING, first->path,
-					      "other-loader",
-					      "programs get another loader than clrouter");
+	struct finding *finding =
+		finding_add(findings, FINDING_WARNING, first->path, "other-loader",
+			    "programs get another loader than clrouter");
 
 	finding_fact(finding, "programs get", "%s", describe(first, arena));
 	note_rules(finding, first);
-	finding_fact(finding, "cure",
-		     "nothing, if it is meant; else install clrouter's " NAME
-		     " (Debian: clrouter-libopencl1)");
+	finding_cure(finding, "nothing, if it is meant; else install clrouter's " NAME
+			      " (Debian: clrouter-libopencl1)");
 }
 
 void loaders_examine(struct examination *check)
 {
 	struct arena *arena = &check->tool->arena;
 	unsigned limit = check->tool->timeout;
-	struct found *first;
+	struct found_libopencl *first;
 
 	if (*check->tool->root)
 		return;
 	first = find_loaders(arena);
-	for (struct found *found = first; found; found = found->next)
+	LIST_EACH(struct found_libopencl, found, first)
 		identify(found, limit, arena);
 	/* With --program the notes say which one that program gets; who tries a build knows it. */
 	if (first && first->next)

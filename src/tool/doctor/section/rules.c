@@ -19,7 +19,7 @@ struct kind {
 };
 
 /* A line of a file, or a variable, and the globs in it that match nothing. */
-struct rule {
+struct glob_rule {
 	const struct kind *kind;
 	const char *key;
 	const struct origin *origin;
@@ -72,7 +72,7 @@ static const char *suggest_layer(const struct examination *check, const char *gl
 
 	suggest_begin(&suggestion, glob);
 	shipped_layers_consider(&suggestion, &check->snapshot.settings);
-	for (const struct probed_layer *layer = check->layers; layer; layer = layer->next)
+	LIST_EACH(const struct probed_layer, layer, check->layers)
 		if (layer->name)
 			suggest_consider(&suggestion, layer->name);
 	return suggest_end(&suggestion, "", &check->tool->arena);
@@ -85,21 +85,21 @@ static const struct kind layers = {
 
 /* -- lists and single globs ------------------------------------------------------------- */
 
-static void put_glob(struct examination *check, struct rule *rule, const char *glob)
+static void put_glob(struct examination *check, struct glob_rule *rule, const char *glob)
 {
 	if (!rule->finding)
-		rule->finding = finding_add(
-			&check->findings, FINDING_WARNING,
-			origin_text(rule->origin, &check->tool->arena), "rule-without-match",
-			format_into(&check->tool->arena, "%s %s", rule->key, rule->kind->none));
+		rule->finding =
+			finding_add(&check->findings, FINDING_WARNING,
+				    origin_text(rule->origin, &check->tool->arena),
+				    "rule-without-match", "%s %s", rule->key, rule->kind->none);
 	finding_fact(rule->finding, "no match", "%s%s", glob, rule->kind->suggest(check, glob));
 	if (strpbrk(glob, "\"'"))
-		finding_fact_once(rule->finding, "cure",
-				  "write it without quotes, which are a part of the value");
+		finding_cure(rule->finding,
+			     "write it without quotes, which are a part of the value");
 	else if (strchr(glob, '#'))
-		finding_fact_once(rule->finding, "cure",
-				  "begin comments with a semicolon: \"#\" does so only in the "
-				  "first column");
+		finding_cure(
+			rule->finding,
+			"begin comments with a semicolon: \"#\" does so only in the first column");
 }
 
 static bool is_same_origin(const struct origin *a, const struct origin *b)
@@ -107,16 +107,16 @@ static bool is_same_origin(const struct origin *a, const struct origin *b)
 	return a->line == b->line && strcmp(a->name, b->name) == 0;
 }
 
-static void finish(struct rule *rule)
+static void finish(struct glob_rule *rule)
 {
 	if (rule->finding && !finding_has(rule->finding, "cure"))
-		finding_fact(rule->finding, "cure", "%s", rule->kind->cure);
+		finding_cure(rule->finding, "%s", rule->kind->cure);
 }
 
 static void examine_list(struct examination *check, const struct kind *kind, const char *key,
 			 const struct setting_list *list)
 {
-	struct rule rule = { kind, key, NULL, NULL };
+	struct glob_rule rule = { kind, key, NULL, NULL };
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct setting_item *item = &list->items[i];
@@ -125,7 +125,7 @@ static void examine_list(struct examination *check, const struct kind *kind, con
 			continue;
 		if (!rule.origin || !is_same_origin(rule.origin, &item->origin)) {
 			finish(&rule);
-			rule = (struct rule){ kind, key, &item->origin, NULL };
+			rule = (struct glob_rule){ kind, key, &item->origin, NULL };
 		}
 		put_glob(check, &rule, item->text);
 	}
@@ -135,7 +135,7 @@ static void examine_list(struct examination *check, const struct kind *kind, con
 static void examine_glob(struct examination *check, const char *key, const struct origin *origin,
 			 const char *glob)
 {
-	struct rule rule = { &drivers, key, origin, NULL };
+	struct glob_rule rule = { &drivers, key, origin, NULL };
 
 	if (is_shipped(check, origin) || has_driver(check, glob))
 		return;
@@ -165,7 +165,7 @@ static bool is_loaded(const struct examination *check, const struct settings_lay
 
 static void examine_section(struct examination *check, const struct settings_layer *section)
 {
-	struct rule rule = { &layers, "[layer]", &section->origin, NULL };
+	struct glob_rule rule = { &layers, "[layer]", &section->origin, NULL };
 
 	if (is_shipped(check, &section->origin) || is_asked_for(check, section) ||
 	    is_loaded(check, section))
@@ -179,9 +179,8 @@ static size_t count_platforms(const struct examination *check)
 	bool hides_empty = check->snapshot.settings.hide_empty.value;
 	size_t count = 0;
 
-	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
-		for (const struct reported_platform *platform = probe->reported.first; platform;
-		     platform = platform->next)
+	LIST_EACH(const struct driver_probe, probe, check->probes)
+		LIST_EACH(const struct reported_platform, platform, probe->reported.first)
 			count += platform->verdict.reason == REASON_OK &&
 				 (platform->devices || !hides_empty);
 	return count;
@@ -196,12 +195,11 @@ static void examine_default(struct examination *check)
 
 	if (!settings->has_default_platform || settings->default_platform < count)
 		return;
-	finding = finding_add(&check->findings, FINDING_WARNING, variable, "platform-out-of-range",
-			      format_into(&check->tool->arena,
-					  "expected a number below %zu, the count of platforms, "
-					  "found %u; it is ignored",
-					  count, settings->default_platform));
-	finding_fact(finding, "cure", "unset %s  # or correct the number", variable);
+	finding = finding_add(
+		&check->findings, FINDING_WARNING, variable, "platform-out-of-range",
+		"expected a number below %zu, the count of platforms, found %u; it is ignored",
+		count, settings->default_platform);
+	finding_cure(finding, "unset %s  # or correct the number", variable);
 }
 
 void rules_examine(struct examination *check)

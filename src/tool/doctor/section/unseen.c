@@ -29,17 +29,15 @@ static size_t add_hidden_by_variable(struct examination *check)
 	size_t count = 0;
 
 	snapshot_read_masked(&masked, &check->snapshot, check->tool);
-	for (const struct candidate *candidate = masked.first; candidate;
-	     candidate = candidate->next) {
+	LIST_EACH(const struct candidate, candidate, masked.first) {
 		struct finding *finding;
 
 		if (is_known(check, candidate) || !examination_wants(check, candidate))
 			continue;
-		finding = finding_add(
-			&check->findings, FINDING_OFF, candidate_name(candidate), "not-looked-at",
-			format_into(&check->tool->arena, "%s stands for the vendor directories",
-				    variable));
-		finding_fact(finding, "cure", "unset %s", variable);
+		finding = finding_add(&check->findings, FINDING_OFF, candidate_name(candidate),
+				      "not-looked-at", "%s stands for the vendor directories",
+				      variable);
+		finding_cure(finding, "unset %s", variable);
 		count++;
 	}
 	return count;
@@ -53,7 +51,6 @@ static const char *linked_directory(const struct examination *check, const char 
 /* nvidia.icd.disabled, pocl.conf: somebody may wonder why nothing happens. */
 static void add_ignored_names(struct examination *check, const char *directory, const char *suffix)
 {
-	struct arena *arena = &check->tool->arena;
 	const char *linked = linked_directory(check, directory);
 	struct dir dir;
 
@@ -71,9 +68,9 @@ static void add_ignored_names(struct examination *check, const char *directory, 
 		     !examination_wants(check, &candidate)))
 			continue;
 		finding = finding_add(&check->findings, FINDING_OFF, path, "ignored-name",
-				      format_into(arena, "its name does not end in %s", suffix));
-		finding_fact(finding, "cure",
-			     "mv it to a name that ends in %s if it is meant to count", suffix);
+				      "its name does not end in %s", suffix);
+		finding_cure(finding, "mv it to a name that ends in %s if it is meant to count",
+			     suffix);
 	}
 }
 
@@ -95,9 +92,9 @@ static void add_absent(struct examination *check, const char *directory, const c
 					      "there is no directory where it leads to");
 
 	finding_fact(finding, "link", "%s leads to %s", link, linked);
-	finding_fact(finding, "cure",
-		     "nothing, unless the system has drivers: then let it lead to the directory "
-		     "of their .icd files");
+	finding_cure(finding,
+		     "nothing, unless the system has drivers: then let it lead to the directory of "
+		     "their .icd files");
 }
 
 static void examine_linked(struct examination *check, const char *directory)
@@ -153,9 +150,10 @@ static void add_file_among_directories(struct examination *check, const struct s
 	finding = finding_add(&check->findings, FINDING_PROBLEM, item->text, "not-a-directory",
 			      "vendor_dirs names it, but it is no directory");
 	finding_fact(finding, "by", "%s", origin_text(&item->origin, arena));
-	finding_fact(finding, "cure",
+	finding_cure(finding,
 		     "take it out of vendor_dirs, or name the directory that it is in; drivers can "
-		     "be named one by one in %s", env_name(ENV_OCL_ICD_FILENAMES));
+		     "be named one by one in %s",
+		     env_name(ENV_OCL_ICD_FILENAMES));
 }
 
 /* A directory or a FIFO, whatever its name is, can name no driver. */
@@ -199,15 +197,16 @@ static void add_missing_name(struct examination *check)
 	struct arena *arena = &check->tool->arena;
 	const char *meant =
 		platform_names_suggest(&check->snapshot, check->platforms, check->name, arena);
-	struct finding *finding = finding_add(
-		&check->findings, FINDING_PROBLEM, check->name, "no-such-driver",
-		format_into(arena, "no file or library of that name is looked at%s", meant));
+	struct finding *finding =
+		finding_add(&check->findings, FINDING_PROBLEM, check->name, "no-such-driver",
+			    "no file or library of that name is looked at%s", meant);
 
 	add_places(check, finding);
-	finding_fact(finding, "cure",
-		     "install the driver's package; it brings a file %s.icd for one of these directories",
+	finding_cure(finding,
+		     "install the driver's package; it brings a file %s.icd for one of these "
+		     "directories",
 		     check->name);
-	finding_fact(finding, "cure", "clrouter files lists what there is");
+	finding_cure(finding, "clrouter files lists what there is");
 }
 
 /* No driver is installed, or HIDDEN ones are not looked at. */
@@ -220,14 +219,15 @@ static void add_none(struct examination *check, size_t hidden)
 		finding = finding_add(&check->findings, FINDING_PROBLEM, variable, "all-hidden",
 				      "it names no driver, and hides those that are installed");
 		add_places(check, finding);
-		finding_fact(finding, "cure", "unset %s  # or correct its value", variable);
+		finding_cure(finding, "unset %s  # or correct its value", variable);
 		return;
 	}
 	finding = finding_add(&check->findings, FINDING_WARNING, "drivers", "no-driver",
 			      "no driver is installed");
 	add_places(check, finding);
-	finding_fact(finding, "cure",
-		     "install a driver: your GPU vendor's, or pocl for the processor (Debian: pocl-opencl-icd)");
+	finding_cure(finding,
+		     "install a driver: your GPU vendor's, or pocl for the processor (Debian: "
+		     "pocl-opencl-icd)");
 }
 
 void unseen_examine(struct examination *check)

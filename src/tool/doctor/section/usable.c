@@ -23,10 +23,9 @@ static void put_place(struct finding *finding, const char *place)
 		return;
 	finding_fact_once(finding, "by", "%s", place);
 	if (strchr(place, '/'))
-		finding_fact_once(finding, "cure",
-				  "correct %s, or add the driver's name to \"enable\"", place);
+		finding_cure(finding, "correct %s, or add the driver's name to \"enable\"", place);
 	else
-		finding_fact_once(finding, "cure", "unset %s", place);
+		finding_cure(finding, "unset %s", place);
 }
 
 /* Which lines and variables switch them off. */
@@ -37,7 +36,7 @@ static void explain_disabled(const struct examination *check, struct finding *fi
 	for (; candidate; candidate = candidate->next)
 		if (candidate->verdict.reason == REASON_DISABLED)
 			put_place(finding, candidate->verdict.detail);
-	for (const struct driver_probe *probe = check->probes; probe; probe = probe->next)
+	LIST_EACH(const struct driver_probe, probe, check->probes)
 		put_place(finding, probe->hidden_by);
 }
 
@@ -60,10 +59,9 @@ void usable_examine(struct examination *check)
 	} else if (foreign > 0) {
 		finding = finding_add(
 			&check->findings, FINDING_PROBLEM, "drivers", "all-foreign",
-			format_into(&check->tool->arena,
-				    "every driver is for another architecture than this %zu-bit "
-				    "program", sizeof(void *) * 8));
-		finding_fact(finding, "cure",
+			"every driver is for another architecture than this %zu-bit program",
+			sizeof(void *) * 8);
+		finding_cure(finding,
 			     "install a driver for this architecture, beside those that are there");
 	}
 }

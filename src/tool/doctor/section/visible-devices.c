@@ -67,8 +67,7 @@ static struct devices_set make_set(const struct reported *reported, struct arena
 	struct device *devices;
 	size_t count = 0;
 
-	for (const struct reported_platform *platform = reported->first; platform;
-	     platform = platform->next)
+	LIST_EACH(const struct reported_platform, platform, reported->first)
 		count += platform->device_count;
 	devices = arena_alloc(arena, (count + 1) * sizeof(*devices));
 	set.devices = devices;
@@ -103,7 +102,7 @@ static void check_words(struct examination *check, const struct selection *selec
 		finding_fact(finding, "no match", "%s", word);
 	}
 	if (finding)
-		finding_fact(finding, "cure",
+		finding_cure(finding,
 			     "correct it: \"clrouter list\" shows the devices, opencl-layers(7) "
 			     "the words");
 }
@@ -116,15 +115,15 @@ static void check_count(struct examination *check, const struct selection *selec
 	for (size_t i = 0; i < set->count; i++)
 		if (word_list_selects(selection->text, devices_select_fits, &set->devices[i]))
 			return;
-	finding = finding_add(&check->findings, FINDING_WARNING, selection->place,
-			      "all-devices-hidden",
-			      set->count == 1 ? "it hides the only device" :
-			      format_into(&check->tool->arena, "it hides all %zu devices",
-					  set->count));
+	finding = finding_add(
+		&check->findings, FINDING_WARNING, selection->place, "all-devices-hidden", "%s",
+		set->count == 1
+			? "it hides the only device"
+			: format_into(&check->tool->arena, "it hides all %zu devices", set->count));
 	if (text_equal_nocase(selection->place, VARIABLE))
-		finding_fact(finding, "cure", "unset " VARIABLE "  # or let it select a device");
+		finding_cure(finding, "unset " VARIABLE "  # or let it select a device");
 	else
-		finding_fact(finding, "cure", "let it select a device, or remove the line");
+		finding_cure(finding, "let it select a device, or remove the line");
 }
 
 void visible_devices_examine(struct examination *check)

@@ -10,7 +10,7 @@
 
 #define STEPS 4	/* of a driver: it is loaded, lists platforms, devices, and what they are */
 
-struct question {
+struct devices_question {
 	struct tool *tool;
 	enum all_devices_view view;
 	struct context *context;	/* drivers and layers keep pointers into it */
@@ -27,7 +27,7 @@ static void report_platforms(int report, void *argument)
 	static struct dispatch dispatch = { .find_export = find_no_export };
 	static const struct platform_facts texts = { .names = true, .version = true };
 	struct device_index index = { .first = NULL };
-	const struct question *question = argument;
+	const struct devices_question *question = argument;
 	struct context *context = question->context;
 	const struct api_table *table = question->view == ALL_DEVICES_BELOW_LAYERS ?
 					&context->bottom : &dispatch.slots;
@@ -67,8 +67,7 @@ static unsigned whole_limit(const struct tool *tool, const struct snapshot *snap
 {
 	unsigned count = 1;
 
-	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
-	     candidate = candidate->next)
+	LIST_EACH(const struct candidate, candidate, snapshot->drivers.first)
 		count += candidate->verdict.reason == REASON_OK;
 	return tool->timeout * STEPS * count;
 }
@@ -76,7 +75,7 @@ static unsigned whole_limit(const struct tool *tool, const struct snapshot *snap
 bool all_devices_ask(struct reported *reported, struct child *child, enum all_devices_view view,
 		     const struct snapshot *snapshot, struct tool *tool)
 {
-	struct question question = { tool, view, child_share(sizeof(struct context)) };
+	struct devices_question question = { tool, view, child_share(sizeof(struct context)) };
 	bool is_complete = false;
 	struct report report;
 	const char *key;

@@ -99,7 +99,7 @@ static bool cache_folder_remove(struct cache_folder *folder)
 /* -- the child -------------------------------------------------------------- */
 
 /* What the child has made so far. */
-struct trial {
+struct compute_trial {
 	struct device_use use;
 	cl_program program;
 	cl_kernel kernel;
@@ -108,17 +108,17 @@ struct trial {
 	cl_uint results[COUNT];
 };
 
-struct question {
+struct compute_question {
 	const struct compute_probe *probe;
 	const struct cache_folder *folder;
 };
 
-static void begin_step(const struct trial *trial, enum compute_step step)
+static void begin_step(const struct compute_trial *trial, enum compute_step step)
 {
 	report_put_number(trial->use.report, "step", step);
 }
 
-static bool has_functions(const struct trial *trial)
+static bool has_functions(const struct compute_trial *trial)
 {
 #define FUNCTION(name) { #name, trial->use.table->name != NULL }
 	const struct {
@@ -141,7 +141,7 @@ static bool has_functions(const struct trial *trial)
 	return true;
 }
 
-static bool is_able(const struct trial *trial)
+static bool is_able(const struct compute_trial *trial)
 {
 	const char *why = NULL;
 
@@ -157,7 +157,7 @@ static bool is_able(const struct trial *trial)
 	return !why;
 }
 
-static bool create_objects(struct trial *trial)
+static bool create_objects(struct compute_trial *trial)
 {
 	const struct api_table *table = trial->use.table;
 	cl_uint numbers[COUNT];
@@ -178,7 +178,7 @@ static bool create_objects(struct trial *trial)
 	return device_use_made(&trial->use, "clCreateBuffer", trial->output, code);
 }
 
-static bool build(struct trial *trial)
+static bool build(struct compute_trial *trial)
 {
 	const struct api_table *table = trial->use.table;
 	const char *text = source;
@@ -197,7 +197,7 @@ static bool build(struct trial *trial)
 	return device_use_made(&trial->use, "clCreateKernel", trial->kernel, code);
 }
 
-static bool run_kernel(struct trial *trial)
+static bool run_kernel(struct compute_trial *trial)
 {
 	const struct api_table *table = trial->use.table;
 	const cl_uint rounds = ROUNDS;
@@ -228,7 +228,7 @@ static bool run_kernel(struct trial *trial)
 	return device_use_succeeded(&trial->use, "clEnqueueReadBuffer", code);
 }
 
-static bool has_right_result(const struct trial *trial)
+static bool has_right_result(const struct compute_trial *trial)
 {
 	for (cl_uint i = 0; i < COUNT; i++) {
 		const cl_uint expected = expected_result(i, ~i);
@@ -243,7 +243,7 @@ static bool has_right_result(const struct trial *trial)
 	return true;
 }
 
-static void release_objects(const struct trial *trial)
+static void release_objects(const struct compute_trial *trial)
 {
 	const struct api_table *table = trial->use.table;
 
@@ -262,7 +262,7 @@ static void release_objects(const struct trial *trial)
 		table->clReleaseContext(trial->use.context);
 }
 
-static void try_device(struct trial *trial)
+static void try_device(struct compute_trial *trial)
 {
 	struct timespec start;
 	struct timespec end;
@@ -281,8 +281,8 @@ static void try_device(struct trial *trial)
 static void compute(int report, void *argument)
 {
 	static struct arena arena;	/* drivers keep pointers to both */
-	static struct trial trial;
-	const struct question *question = argument;
+	static struct compute_trial trial;
+	const struct compute_question *question = argument;
 	const struct compute_probe *probe = question->probe;
 
 	cache_folder_enter(question->folder);
@@ -332,7 +332,7 @@ static void take_report(struct compute_probe *probe)
 void compute_probe_run(struct compute_probe *probe, unsigned limit, struct arena *arena)
 {
 	struct cache_folder folder;
-	struct question question = { probe, &folder };
+	struct compute_question question = { probe, &folder };
 
 	if (!cache_folder_make(&folder)) {
 		probe->no_folder = format_into(arena, "%s: %s", folder.path, strerror(errno));

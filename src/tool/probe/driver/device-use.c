@@ -8,7 +8,6 @@
 #include "discover/policy.h"
 #include "driver/driver.h"
 #include "opencl/build-log.h"
-#include "opencl/names.h"
 #include "tool/output/excerpt.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/device-index.h"
@@ -17,20 +16,12 @@
 
 #define MOST_LOG 16777216	/* bytes of a build log */
 
-const char *device_use_code(const struct device_use *use, cl_int code)
-{
-	const struct names_value *value = names_find(NAMES_cl_error, code);
-
-	return value ? format_into(use->arena, "%s (%d)", value->name, code) :
-		       format_into(use->arena, "error %d", code);
-}
-
 bool device_use_succeeded(const struct device_use *use, const char *function, cl_int code)
 {
 	if (code != CL_SUCCESS)
 		report_put(use->report, DEVICE_USE_FAILED,
 			   format_into(use->arena, "%s returned %s", function,
-				       device_use_code(use, code)));
+				       format_error(code, use->arena)));
 	return code == CL_SUCCESS;
 }
 
@@ -97,7 +88,7 @@ static bool find(struct device_use *use, const struct candidate *candidate,
 		return false;
 	use->platform = driver->platforms[platform].handle;
 	device_index_add(&index, use->platform, use->table, use->arena);
-	for (const struct device_place *place = index.first; place; place = place->next)
+	LIST_EACH(const struct device_place, place, index.first)
 		if (place->platform_index == device)
 			use->device = place->id;
 	return use->device != NULL;

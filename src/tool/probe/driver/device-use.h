@@ -48,9 +48,6 @@ bool device_use_is_custom(const struct device_use *use);
 /* Is the byte order of the device that of this host? */
 bool device_use_has_host_order(const struct device_use *use);
 
-/* "CL_OUT_OF_RESOURCES (-5)", in the arena. */
-const char *device_use_code(const struct device_use *use, cl_int code);
-
 /* Did FUNCTION succeed? CODE is what it returned. */
 bool device_use_succeeded(const struct device_use *use, const char *function, cl_int code);
 

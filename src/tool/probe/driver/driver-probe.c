@@ -78,7 +78,6 @@ static void put_refused(int report, const struct api_table *table, cl_device_id 
 			const char *extensions, struct arena *arena)
 {
 	char *name = ask_text(table, device, CL_DEVICE_NAME);
-	struct verdict failure = { REASON_OK, CL_INVALID_VALUE, NULL };
 	size_t size;
 
 	for (size_t i = 0; i < ARRAY_SIZE(queries); i++)
@@ -88,7 +87,8 @@ static void put_refused(int report, const struct api_table *table, cl_device_id 
 			report_put(report, EXTENSION_QUERIES_KEY,
 				   format_into(arena, "%s lists %s, but its query %s gives %s",
 					       format_or(name, "a device"), queries[i].extension,
-					       queries[i].name, format_code(&failure, arena)));
+					       queries[i].name,
+					       format_error(CL_INVALID_VALUE, arena)));
 	free(name);
 }
 
@@ -105,7 +105,7 @@ static void extension_queries_put(int report, cl_platform_id platform, const str
 	if (!table || !table->clGetDeviceInfo)
 		return;
 	device_index_add(&devices, platform, table, arena);
-	for (const struct device_place *place = devices.first; place; place = place->next) {
+	LIST_EACH(const struct device_place, place, devices.first) {
 		extensions = ask_text(table, place->id, CL_DEVICE_EXTENSIONS);
 		if (extensions)
 			put_refused(report, table, place->id, extensions, arena);
@@ -263,21 +263,16 @@ static void take_stage(struct driver_probe *probe, const char *value)
 		probe->stage = (enum probe_stage)stage;
 }
 
-/* *LAST is the place of the next one. */
-static void take_refused(struct refused_query ***last, const char *text, struct arena *arena)
+static void take_refused(struct driver_probe *probe, const char *text, struct arena *arena)
 {
-	struct refused_query *query = arena_alloc(arena, sizeof(*query));
+	struct refused_query *query = arena_append(arena, &probe->refused, sizeof(*query));
 
-	if (!query)
-		return;
-	query->text = text;
-	**last = query;
-	*last = &query->next;
+	if (query)
+		query->text = text;
 }
 
 static void take_report(struct driver_probe *probe, struct arena *arena)
 {
-	struct refused_query **last = &probe->refused;
 	struct verdict *verdict = &probe->verdict;	/* whose pieces come */
 	const char *key;
 	const char *value;
@@ -296,7 +291,7 @@ static void take_report(struct driver_probe *probe, struct arena *arena)
 		else if (strcmp(key, "sentence") == 0)
 			probe->sentence = value;
 		else if (strcmp(key, EXTENSION_QUERIES_KEY) == 0)
-			take_refused(&last, value, arena);
+			take_refused(probe, value, arena);
 		else if (strcmp(key, "hidden-by") == 0)
 			probe->hidden_by = value;
 		else if (strcmp(key, "binding") == 0)

@@ -17,16 +17,12 @@
 void layer_probe_add(struct layer_probe *probe, const struct candidate *candidate,
 		     struct arena *arena)
 {
-	struct probed_layer *layer = arena_alloc(arena, sizeof(*layer));
-	struct probed_layer **end = &probe->first;
+	struct probed_layer *layer = arena_append(arena, &probe->first, sizeof(*layer));
 
 	if (!layer)
 		return;
 	layer->candidate = candidate;
 	layer->verdict = candidate->verdict;
-	while (*end)
-		end = &(*end)->next;
-	*end = layer;
 	probe->count++;
 }
 
@@ -91,7 +87,7 @@ static void open_layers(int report, void *argument)
 	keep_from_files(&arena);
 	terminator_fill((void **)&bottom);
 	layer_chain_init(&layers, &bottom);
-	for (const struct probed_layer *layer = probe->first; layer; layer = layer->next)
+	LIST_EACH(const struct probed_layer, layer, probe->first)
 		open_layer(report, &layers, layer->candidate, &rules, &arena);
 }
 
@@ -119,6 +115,8 @@ void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *ar
 	const char *value;
 	struct report report;
 
+	if (probe->count == 0)
+		return;
 	progress_name("the layers");
 	child_run(&probe->child, open_layers, probe, limit, arena);
 	report_init(&report, probe->child.report, probe->child.report_size);
@@ -132,6 +130,17 @@ void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *ar
 			take(layer, key, value);
 		}
 	}
+}
+
+void layer_probe_all(struct layer_probe *probe, const struct snapshot *snapshot, struct tool *tool)
+{
+	const struct candidate *candidate = snapshot->layers.first;
+
+	probe->settings = &snapshot->settings;
+	for (; candidate; candidate = candidate->next)
+		if (candidate->verdict.reason == REASON_OK)
+			layer_probe_add(probe, candidate, &tool->arena);
+	layer_probe_run(probe, tool->timeout, &tool->arena);
 }
 
 const struct probed_layer *layer_probe_failing(const struct layer_probe *probe)

@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 #include "base/arena.h"
-#include "config/settings.h"
-#include "discover/candidate.h"
 #include "tool/probe/child.h"
+#include "tool/probe/snapshot.h"
+#include "tool/tool.h"
 
 /* One layer that was to be opened. */
 struct probed_layer {
@@ -42,6 +42,9 @@ void layer_probe_add(struct layer_probe *probe, const struct candidate *candidat
  * variables OPENCL_*_FILE, so no shipped layer creates or empties a file.
  */
 void layer_probe_run(struct layer_probe *probe, unsigned limit, struct arena *arena);
+
+/* The same for all layers of SNAPSHOT that a program would open. */
+void layer_probe_all(struct layer_probe *probe, const struct snapshot *snapshot, struct tool *tool);
 
 /* The layer that was being opened when the child died; NULL: all are reported. */
 const struct probed_layer *layer_probe_failing(const struct layer_probe *probe);

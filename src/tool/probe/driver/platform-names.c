@@ -12,19 +12,17 @@
 
 bool platform_names_has_driver(const struct snapshot *snapshot, const char *glob)
 {
-	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
-	     candidate = candidate->next)
+	LIST_EACH(const struct candidate, candidate, snapshot->drivers.first)
 		if (match_glob(&candidate->names, glob))
 			return true;
 	return false;
 }
 
-static void add_platforms(struct platform_name ***end, const struct driver_probe *probe,
+static void add_platforms(struct platform_name **list, const struct driver_probe *probe,
 			  struct arena *arena)
 {
-	for (const struct reported_platform *platform = probe->reported.first; platform;
-	     platform = platform->next) {
-		struct platform_name *added = arena_alloc(arena, sizeof(*added));
+	LIST_EACH(const struct reported_platform, platform, probe->reported.first) {
+		struct platform_name *added = arena_append(arena, list, sizeof(*added));
 
 		if (!added)
 			return;
@@ -32,25 +30,21 @@ static void add_platforms(struct platform_name ***end, const struct driver_probe
 		added->name = platform->name;
 		added->names = probe->candidate->names;
 		match_names_set_platform(&added->names, platform->name, platform->vendor);
-		**end = added;
-		*end = &added->next;
 	}
 }
 
 struct platform_name *platform_names_ask(const struct snapshot *snapshot, struct tool *tool)
 {
 	struct platform_name *first = NULL;
-	struct platform_name **end = &first;
 
-	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
-	     candidate = candidate->next) {
+	LIST_EACH(const struct candidate, candidate, snapshot->drivers.first) {
 		struct driver_probe probe = driver_probe_of(candidate, &snapshot->settings);
 
 		if (candidate->verdict.reason != REASON_OK &&
 		    candidate->verdict.reason != REASON_DISABLED)
 			continue;
 		driver_probe_run(&probe, tool->timeout, &tool->arena);
-		add_platforms(&end, &probe, &tool->arena);
+		add_platforms(&first, &probe, &tool->arena);
 	}
 	return first;
 }
@@ -58,10 +52,9 @@ struct platform_name *platform_names_ask(const struct snapshot *snapshot, struct
 struct platform_name *platform_names_of(const struct driver_probe *probes, struct arena *arena)
 {
 	struct platform_name *first = NULL;
-	struct platform_name **end = &first;
 
 	for (; probes; probes = probes->next)
-		add_platforms(&end, probes, arena);
+		add_platforms(&first, probes, arena);
 	return first;
 }
 
@@ -96,8 +89,7 @@ const char *platform_names_suggest(const struct snapshot *snapshot,
 	struct suggestion suggestion;
 
 	suggest_begin(&suggestion, format_into(arena, "%.*s", (int)(length - has_star), glob));
-	for (const struct candidate *candidate = snapshot->drivers.first; candidate;
-	     candidate = candidate->next)
+	LIST_EACH(const struct candidate, candidate, snapshot->drivers.first)
 		consider(&suggestion, &candidate->names, most, arena);
 	for (; list; list = list->next)
 		consider(&suggestion, &list->names, most, arena);

@@ -106,19 +106,20 @@ static void put_device(int report, const struct api_table *table, const struct d
 static void put_devices(int report, cl_platform_id platform, const struct api_table *table,
 			const struct device_index *index, struct arena *arena)
 {
-	struct verdict failure = { REASON_OK, 0, NULL };
 	struct device_index found = { .first = NULL };
 	cl_uint count = 0;
+	cl_int code;
 
 	if (!table->clGetDeviceIDs)
 		return;
 	device_index_add(&found, platform, table, arena);
-	for (const struct device_place *place = found.first; place; place = place->next)
+	LIST_EACH(const struct device_place, place, found.first)
 		put_device(report, table, index, place->id);
 	if (found.first)
 		return;
-	failure.code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
-	report_put(report, "device-error", format_code(&failure, arena));
+	code = table->clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
+	if (code != CL_SUCCESS)
+		report_put(report, "device-error", format_error(code, arena));
 }
 
 void platform_report_put(int report, struct platform *platform, const struct api_table *table,
@@ -161,15 +162,11 @@ bool platform_report_take_verdict(struct verdict *verdict, const char *key, cons
 
 static void add_platform(struct reported *reported, struct arena *arena)
 {
-	struct reported_platform *platform = arena_alloc(arena, sizeof(*platform));
+	struct reported_platform *platform =
+		arena_append(arena, &reported->first, sizeof(*platform));
 
 	if (!platform)
 		return;
-	platform->last_device = &platform->devices;
-	if (reported->last)
-		reported->last->next = platform;
-	else
-		reported->first = platform;
 	reported->last = platform;
 	reported->count++;
 }
@@ -213,13 +210,11 @@ static bool take_device_text(struct reported_device *device, const char *key, co
 static bool take_device(struct reported_platform *platform, const char *key, const char *value,
 			struct arena *arena)
 {
-	struct reported_device *device = *platform->last_device;
+	struct reported_device *device = platform->last_device;
 
 	if (strcmp(key, "device") == 0) {
-		if (device)
-			platform->last_device = &device->next;
-		*platform->last_device = arena_alloc(arena, sizeof(*device));
-		platform->device_count += *platform->last_device != NULL;
+		platform->last_device = arena_append(arena, &platform->devices, sizeof(*device));
+		platform->device_count += platform->last_device != NULL;
 		return true;
 	}
 	if (strcmp(key, "device-error") == 0) {

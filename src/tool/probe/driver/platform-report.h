@@ -49,7 +49,7 @@ struct reported_platform {
 	bool is_default;
 	struct verdict verdict;
 	struct reported_device *devices;
-	struct reported_device **last_device;
+	struct reported_device *last_device;
 	size_t device_count;
 	const char *device_error;	/* why there are none; NULL: no error */
 };

@@ -6,7 +6,7 @@
 #include "tool/output/format.h"
 
 /* All devices in one row; the three arrays have the same indices. */
-struct row {
+struct device_row {
 	struct same_device *keys;
 	struct reported_device **devices;
 	const struct reported_platform **platforms;
@@ -18,13 +18,12 @@ static size_t count_devices(struct reported *const *lists)
 	size_t count = 0;
 
 	for (; *lists; lists++)
-		for (const struct reported_platform *platform = (*lists)->first; platform;
-		     platform = platform->next)
+		LIST_EACH(const struct reported_platform, platform, (*lists)->first)
 			count += platform->device_count;
 	return count;
 }
 
-static void add_platform(struct row *row, const struct reported_platform *platform,
+static void add_platform(struct device_row *row, const struct reported_platform *platform,
 			 unsigned index, size_t size)
 {
 	for (struct reported_device *device = platform->devices; device && row->count < size;
@@ -38,18 +37,15 @@ static void add_platform(struct row *row, const struct reported_platform *platfo
 void same_devices_find(struct reported *const *lists, struct arena *arena)
 {
 	const size_t size = count_devices(lists);
-	struct row row = {
-		arena_alloc(arena, (size + 1) * sizeof(*row.keys)),
-		arena_alloc(arena, (size + 1) * sizeof(*row.devices)),
-		arena_alloc(arena, (size + 1) * sizeof(*row.platforms)), 0
-	};
+	struct device_row row = { arena_alloc(arena, (size + 1) * sizeof(*row.keys)),
+				  arena_alloc(arena, (size + 1) * sizeof(*row.devices)),
+				  arena_alloc(arena, (size + 1) * sizeof(*row.platforms)), 0 };
 	unsigned index = 0;
 
 	if (!row.keys || !row.devices || !row.platforms)
 		return;
 	for (; *lists; lists++)
-		for (const struct reported_platform *platform = (*lists)->first; platform;
-		     platform = platform->next)
+		LIST_EACH(const struct reported_platform, platform, (*lists)->first)
 			add_platform(&row, platform, index++, size);
 	for (size_t i = 0; i < row.count; i++)
 		for (size_t other = 0; other < row.count && !row.devices[i]->same; other++)

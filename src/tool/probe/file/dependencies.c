@@ -3,6 +3,7 @@
 #include "tool/probe/file/dependencies.h"
 
 #include <link.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -19,7 +20,7 @@
 #define UNDEFINED "undefined symbol: "
 #define VERSION ": version `"
 
-struct question {
+struct linker_question {
 	const char *linker;
 	const char *program;
 	const char *library;
@@ -40,7 +41,7 @@ static int find_linker(struct dl_phdr_info *info, size_t size, void *data)
 
 static void ask(int report, void *argument)
 {
-	const struct question *question = argument;
+	const struct linker_question *question = argument;
 
 	(void)report;
 	setenv("LD_PRELOAD", question->library, 1);
@@ -53,21 +54,21 @@ static void ask(int report, void *argument)
 	execl(question->linker, question->linker, question->program, (char *)NULL);
 }
 
-static void add_word(struct dependency **list, const char *text, size_t length,
-		     struct arena *arena)
+struct dependency *dependencies_add(struct dependency **list, const char *text, size_t length,
+				    size_t most, struct arena *arena)
 {
+	struct dependency *word;
+	const char *copy;
 	size_t count = 0;
 
-	for (; *list; list = &(*list)->next, count++)
-		if (strncmp((*list)->text, text, length) == 0 && !(*list)->text[length])
-			return;
-	if (count >= MOST_WORDS)
-		return;
-	*list = arena_alloc(arena, sizeof(**list));
-	if (*list)
-		(*list)->text = arena_copy(arena, text, length);
-	if (*list && !(*list)->text)
-		*list = NULL;
+	for (word = *list; word; word = word->next, count++)
+		if (strncmp(word->text, text, length) == 0 && !word->text[length])
+			return word;
+	copy = count < most ? arena_copy(arena, text, length) : NULL;
+	word = copy ? arena_append(arena, list, sizeof(*word)) : NULL;
+	if (word)
+		word->text = copy;
+	return word;
 }
 
 /* "undefined symbol: name\t(file)": the tab becomes a blank. */
@@ -79,25 +80,22 @@ static void add_symbol(struct dependencies *answer, const char *text, struct are
 	if (tab)
 		*tab = ' ';
 	if (copy)
-		add_word(&answer->undefined, copy, strlen(copy), arena);
+		dependencies_add(&answer->undefined, copy, strlen(copy), MOST_WORDS, arena);
 }
 
 /* "libc.so.6 => /lib/libc.so.6 (0x...)", or of a library that was named by its path, only that. */
 static void add_found(struct dependencies *answer, const char *line, const char *end,
 		      struct arena *arena)
 {
-	struct dependency **last = &answer->found;
-	struct dependency *found = arena_alloc(arena, sizeof(*found));
 	const char *arrow = strstr(line, ARROW);
 	const char *path = arrow ? arrow + strlen(ARROW) : line;
+	struct dependency *found = NULL;
 
-	if (!found || *path != '/')
-		return;
-	found->text = arena_copy(arena, line, (size_t)((arrow ? arrow : end) - line));
-	found->path = arena_copy(arena, path, (size_t)(end - path));
-	while (*last)
-		last = &(*last)->next;
-	*last = found->text && found->path ? found : NULL;
+	if (*path == '/')
+		found = dependencies_add(&answer->found, line,
+					 (size_t)((arrow ? arrow : end) - line), SIZE_MAX, arena);
+	if (found)
+		found->path = arena_copy(arena, path, (size_t)(end - path));
 }
 
 static void take_line(struct dependencies *answer, const char *line, struct arena *arena)
@@ -109,9 +107,10 @@ static void take_line(struct dependencies *answer, const char *line, struct aren
 	while (text_is_blank(*line))
 		line++;
 	if (missing)
-		add_word(&answer->missing, line, (size_t)(missing - line), arena);
+		dependencies_add(&answer->missing, line, (size_t)(missing - line), MOST_WORDS,
+				 arena);
 	else if (version)
-		add_word(&answer->versions, line, strlen(line), arena);
+		dependencies_add(&answer->versions, line, strlen(line), MOST_WORDS, arena);
 	else if (strncmp(line, UNDEFINED, strlen(UNDEFINED)) == 0)
 		add_symbol(answer, line + strlen(UNDEFINED), arena);
 	else if (address)
@@ -119,7 +118,7 @@ static void take_line(struct dependencies *answer, const char *line, struct aren
 }
 
 /* In a list for preloading, blanks and colons would divide the name. */
-static bool can_be_asked(const struct question *question)
+static bool can_be_asked(const struct linker_question *question)
 {
 	return question->linker && question->program && *question->library &&
 	       !strpbrk(question->library, " :\t\n");
@@ -140,7 +139,7 @@ void dependencies_parse(struct dependencies *answer, const char *output, struct 
 void dependencies_ask(struct dependencies *answer, const char *library, const char *search_path,
 		      unsigned limit, struct arena *arena)
 {
-	struct question question = { NULL, os_own_program(arena), library, search_path };
+	struct linker_question question = { NULL, os_own_program(arena), library, search_path };
 	struct child child;
 
 	memset(answer, 0, sizeof(*answer));

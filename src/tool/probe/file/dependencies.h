@@ -10,6 +10,7 @@
 #define CLROUTER_TOOL_PROBE_FILE_DEPENDENCIES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 
@@ -18,6 +19,13 @@ struct dependency {
 	const char *text;
 	const char *path;	/* of a library that is found, its file; else NULL */
 };
+
+/*
+ * The word in LIST that has the LENGTH bytes at TEXT; a new one at its end, if it has fewer than
+ * MOST words. NULL: there is none.
+ */
+struct dependency *dependencies_add(struct dependency **list, const char *text, size_t length,
+				    size_t most, struct arena *arena);
 
 struct dependencies {
 	struct dependency *missing;	/* libraries that are not found, by name */

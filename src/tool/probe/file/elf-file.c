@@ -12,6 +12,7 @@
 #include "base/os.h"
 #include "tool/output/format.h"
 
+#define MOST_NEEDED 1000
 #define MOST_BYTES ((size_t)64 << 20)	/* of what the dynamic linker reads */
 
 /* -- within a budget ----------------------------------------------------------------- */
@@ -52,17 +53,6 @@ void elf_source_done(struct elf_source *source)
 
 /* -- what the dynamic linker reads ----------------------------------------------------- */
 
-static void add_needed(struct dependency ***end, const char *name, struct arena *arena)
-{
-	struct dependency *needed = name ? arena_alloc(arena, sizeof(*needed)) : NULL;
-
-	if (!needed)
-		return;
-	needed->text = name;
-	**end = needed;
-	*end = &needed->next;
-}
-
 static struct elf_bytes read_names(struct elf *elf, struct elf_table table)
 {
 	struct elf_dynamic entry;
@@ -80,7 +70,6 @@ static struct elf_bytes read_names(struct elf *elf, struct elf_table table)
 
 static void read_dynamics(struct elf_file *file, struct elf *elf, struct arena *arena)
 {
-	struct dependency **end = &file->needed;
 	struct elf_segment segment;
 	struct elf_dynamic entry;
 	struct elf_table table;
@@ -98,8 +87,8 @@ static void read_dynamics(struct elf_file *file, struct elf *elf, struct arena *
 			file->rpath = name;
 		else if (entry.tag == DT_RUNPATH)
 			file->runpath = name;
-		else if (entry.tag == DT_NEEDED)
-			add_needed(&end, name, arena);
+		else if (entry.tag == DT_NEEDED && name)
+			dependencies_add(&file->needed, name, strlen(name), MOST_NEEDED, arena);
 	}
 	/* The linker does not look at DT_RPATH if both are there. */
 	if (file->runpath)

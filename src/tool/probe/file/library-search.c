@@ -14,7 +14,7 @@
 #include "tool/output/format.h"
 #include "tool/probe/file/library-file.h"
 
-struct search {
+struct path_search {
 	const struct library_query *query;
 	struct library_hit *first;
 	struct arena *arena;
@@ -35,7 +35,7 @@ static bool may_exist(const char *path, enum library_place place)
 }
 
 /* Each file once, where it is found first. */
-static void add_path(struct search *search, const char *path, enum library_place place,
+static void add_path(struct path_search *search, const char *path, enum library_place place,
 		     const struct library_user *user)
 {
 	struct library_hit *hit = arena_alloc(search->arena, sizeof(*hit));
@@ -71,7 +71,7 @@ static const char *expand(const char *directory, const struct library_user *user
 }
 
 /* LIST has directories, an empty one of which is the working directory. */
-static void search_list(struct search *search, const char *list, enum library_place place,
+static void search_list(struct path_search *search, const char *list, enum library_place place,
 			const struct library_user *user)
 {
 	const char *separators = place == LIBRARY_IN_VARIABLE ? ":;" : ":";
@@ -90,7 +90,7 @@ static void search_list(struct search *search, const char *list, enum library_pl
 }
 
 /* An RPATH holds for all that is needed below it, unless the user has a RUNPATH. */
-static void search_rpath(struct search *search)
+static void search_rpath(struct path_search *search)
 {
 	const struct library_user *user = search->query->user;
 
@@ -100,7 +100,7 @@ static void search_rpath(struct search *search)
 		search_list(search, user->elf.rpath, LIBRARY_IN_RPATH, user);
 }
 
-static void search_variable(struct search *search)
+static void search_variable(struct path_search *search)
 {
 	const char *list = search->query->is_privileged ? NULL : getenv("LD_LIBRARY_PATH");
 
@@ -108,7 +108,7 @@ static void search_variable(struct search *search)
 		search_list(search, list, LIBRARY_IN_VARIABLE, search->query->user);
 }
 
-static void search_cache(struct search *search)
+static void search_cache(struct path_search *search)
 {
 	const char *path;
 	size_t next = 0;
@@ -119,7 +119,7 @@ static void search_cache(struct search *search)
 }
 
 /* For example after a build from source; for musl, which has no cache, all that there is. */
-static void search_directories(struct search *search)
+static void search_directories(struct path_search *search)
 {
 	static const struct {
 		const char *path;
@@ -137,7 +137,7 @@ static void search_directories(struct search *search)
 
 struct library_hit *library_search_query(const struct library_query *query, struct arena *arena)
 {
-	struct search search = { .query = query, .arena = arena };
+	struct path_search search = { .query = query, .arena = arena };
 
 	search_rpath(&search);
 	search_variable(&search);
@@ -160,9 +160,14 @@ struct library_hit *library_search(const char *name, struct arena *arena)
 	return first;
 }
 
+bool library_search_is_good(const struct library_hit *hit)
+{
+	return !hit->error && hit->header == ELF_HEADER_GOOD;
+}
+
 const struct library_hit *library_search_good(const struct library_hit *hit)
 {
-	while (hit && (hit->error || hit->header != ELF_HEADER_GOOD))
+	while (hit && !library_search_is_good(hit))
 		hit = hit->next;
 	return hit;
 }

@@ -61,6 +61,7 @@ struct library_hit *library_search(const char *name, struct arena *arena);
 const char *library_search_driver(const char *stem, struct arena *arena);
 
 /* The first hit that this program can load; NULL if there is none. */
+bool library_search_is_good(const struct library_hit *hit);
 const struct library_hit *library_search_good(const struct library_hit *hit);
 
 #endif

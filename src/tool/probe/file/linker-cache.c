@@ -11,7 +11,7 @@
 #define MAGIC "glibc-ld.so.cache1.1"
 #define MOST_BYTES ((size_t)64 << 20)
 
-struct header {
+struct cache_header {
 	char magic[sizeof(MAGIC) - 1];
 	uint32_t count;
 	uint32_t strings;
@@ -19,7 +19,7 @@ struct header {
 };
 
 /* Offsets are from the start of the header. */
-struct entry {
+struct cache_entry {
 	int32_t flags;
 	uint32_t name;
 	uint32_t path;
@@ -35,7 +35,7 @@ static const char *find_header(const struct linker_cache *cache)
 
 void linker_cache_read(struct linker_cache *cache, const char *file)
 {
-	struct header header;
+	struct cache_header header;
 	const char *start;
 	size_t most;
 
@@ -46,7 +46,7 @@ void linker_cache_read(struct linker_cache *cache, const char *file)
 		return;
 	cache->start = (size_t)(start - cache->bytes);
 	memcpy(&header, start, sizeof(header));
-	most = (cache->size - cache->start - sizeof(header)) / sizeof(struct entry);
+	most = (cache->size - cache->start - sizeof(header)) / sizeof(struct cache_entry);
 	cache->count = header.count < most ? header.count : most;
 }
 
@@ -58,12 +58,14 @@ static const char *text_at(const struct linker_cache *cache, uint32_t offset)
 
 const char *linker_cache_next(const struct linker_cache *cache, const char **name, size_t *next)
 {
-	struct entry entry;
+	struct cache_entry entry;
 
 	if (*next >= cache->count)
 		return NULL;
-	memcpy(&entry, cache->bytes + cache->start + sizeof(struct header) +
-	       (*next)++ * sizeof(entry), sizeof(entry));
+	memcpy(&entry,
+	       cache->bytes + cache->start + sizeof(struct cache_header) +
+		       (*next)++ * sizeof(entry),
+	       sizeof(entry));
 	*name = text_at(cache, entry.name);
 	return text_at(cache, entry.path);
 }

@@ -18,15 +18,15 @@
 #define MOST_BYTES ((size_t)16 << 20)		/* of a loader; ours has 200 KB */
 
 /* The program, or a library that it needs. */
-struct object {
-	struct object *next;
+struct linked_object {
+	struct linked_object *next;
 	const char *name;		/* as it is needed; NULL: the program */
 	struct library_user user;
 };
 
-struct search {
+struct link_search {
 	struct linker_cache cache;
-	struct object *first;
+	struct linked_object *first;
 	bool is_privileged;
 	const char *place;		/* where the last library was found */
 	struct arena *arena;
@@ -60,7 +60,7 @@ static const char *name_place(const struct library_hit *hit, struct arena *arena
 }
 
 /* The file that USER gets for NAME; NULL: none. */
-static const char *find_library(struct search *search, const struct library_user *user,
+static const char *find_library(struct link_search *search, const struct library_user *user,
 				const char *name)
 {
 	const struct library_query query = {
@@ -89,18 +89,18 @@ static bool is_loader_name(const char *name)
 	return rest && (*rest == '\0' || *rest == '.');
 }
 
-static bool is_known(const struct search *search, const char *name)
+static bool is_known(const struct link_search *search, const char *name)
 {
-	for (const struct object *object = search->first; object; object = object->next)
+	LIST_EACH(const struct linked_object, object, search->first)
 		if (object->name && strcmp(object->name, name) == 0)
 			return true;
 	return false;
 }
 
-static struct object *add_needed(struct search *search, const struct library_user *parent,
-				 const char *name)
+static struct linked_object *add_needed(struct link_search *search,
+					const struct library_user *parent, const char *name)
 {
-	struct object *object = arena_alloc(search->arena, sizeof(*object));
+	struct linked_object *object = arena_alloc(search->arena, sizeof(*object));
 
 	if (!object)
 		return NULL;
@@ -113,14 +113,13 @@ static struct object *add_needed(struct search *search, const struct library_use
 }
 
 /* Breadth first, as the linker does; stops at the loader. */
-static struct object *find_linked(struct search *search)
+static struct linked_object *find_linked(struct link_search *search)
 {
-	struct object *last = search->first;
+	struct linked_object *last = search->first;
 	size_t count = 1;
 
-	for (struct object *object = search->first; object; object = object->next)
-		for (const struct dependency *needed = object->user.elf.needed; needed;
-		     needed = needed->next) {
+	LIST_EACH(struct linked_object, object, search->first)
+		LIST_EACH(const struct dependency, needed, object->user.elf.needed) {
 			if (is_known(search, needed->text) || count++ >= MOST_OBJECTS)
 				continue;
 			last->next = add_needed(search, &object->user, needed->text);
@@ -133,7 +132,7 @@ static struct object *find_linked(struct search *search)
 	return NULL;
 }
 
-static const char *find_preloaded(struct search *search)
+static const char *find_preloaded(struct link_search *search)
 {
 	const char *list = search->is_privileged ? NULL : getenv("LD_PRELOAD");
 
@@ -153,9 +152,9 @@ static const char *find_preloaded(struct search *search)
 	return NULL;
 }
 
-static void find_loader(struct search *search, struct found_loader *loader)
+static void find_loader(struct link_search *search, struct found_loader *loader)
 {
-	const struct object *linked = find_linked(search);
+	const struct linked_object *linked = find_linked(search);
 
 	loader->is_linked = linked != NULL;
 	loader->path = linked ? linked->user.path : NULL;
@@ -209,9 +208,10 @@ static bool has_built_in(struct found_loader *loader, const char *path)
 void loader_search(struct found_loader *loader, const char *path, const struct elf_file *elf,
 		   bool is_privileged, struct arena *arena)
 {
-	struct object program = { .user.path = path };
-	struct search search = { .first = &program, .is_privileged = is_privileged,
-				 .arena = arena };
+	struct linked_object program = { .user.path = path };
+	struct link_search search = { .first = &program,
+				      .is_privileged = is_privileged,
+				      .arena = arena };
 
 	memset(loader, 0, sizeof(*loader));
 	if (path && has_built_in(loader, path))

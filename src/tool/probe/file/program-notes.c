@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
-#include "tool/output/notes.h"
+#include "tool/output/tool-notes.h"
 #include "tool/probe/file/own-build.h"
 
 #define OWN_BITS ((unsigned)(8 * sizeof(void *)))
@@ -44,7 +44,7 @@ static bool is_shell(const char *path)
 	return false;
 }
 
-static void note_script(struct tool *tool, const struct program *program)
+static void note_script(struct tool *tool, const struct program_file *program)
 {
 	notes_add(tool, "program-script",
 		  "%s is a script, which %s runs: [program] sections are compared with the interpreter, not with the script%s",
@@ -55,7 +55,7 @@ static void note_script(struct tool *tool, const struct program *program)
 }
 
 /* Why nothing is known of its libraries; NULL, with *ID unchanged: they are known. */
-static const char *explain_kind(const struct program *program, const char **id,
+static const char *explain_kind(const struct program_file *program, const char **id,
 				struct arena *arena)
 {
 	const struct elf_file *elf = &program->elf;
@@ -88,7 +88,7 @@ static const char *explain_kind(const struct program *program, const char **id,
 			   program->path, elf->bits, elf->bits, elf->bits, OWN_BITS);
 }
 
-static const char *explain_linking(const struct program *program, const char **id,
+static const char *explain_linking(const struct program_file *program, const char **id,
 				   struct arena *arena)
 {
 	const struct found_loader *loader = &program->loader;
@@ -111,7 +111,7 @@ static const char *explain_linking(const struct program *program, const char **i
 			   program_notes_loader(loader, arena));
 }
 
-const char *program_notes_explain(const struct program *program, const char **id,
+const char *program_notes_explain(const struct program_file *program, const char **id,
 				  struct arena *arena)
 {
 	const char *text = explain_kind(program, id, arena);
@@ -126,7 +126,7 @@ static bool is_tried(const struct found_loader *loader, struct arena *arena)
 	return (!loader->path || loader_search_is_default(loader)) && own_build_directory(arena);
 }
 
-static void note_loader(struct tool *tool, const struct program *program)
+static void note_loader(struct tool *tool, const struct program_file *program)
 {
 	const struct found_loader *loader = &program->loader;
 	const char *id;
@@ -146,7 +146,7 @@ static void note_loader(struct tool *tool, const struct program *program)
 			  program->path, program_notes_loader(loader, &tool->arena));
 }
 
-static void note_rights(struct tool *tool, const struct program *program)
+static void note_rights(struct tool *tool, const struct program_file *program)
 {
 	if (!program->is_executable)
 		notes_add(tool, "program-not-executable",
@@ -160,7 +160,7 @@ static void note_rights(struct tool *tool, const struct program *program)
 
 bool program_notes_choose(struct tool *tool)
 {
-	struct program program;
+	struct program_file program;
 	int error;
 
 	if (!tool->program)

@@ -27,7 +27,7 @@ void program_notes_system(struct tool *tool);
  * not known, as one sentence without a full stop, with its identifier in *ID. NULL: it gets it.
  * The text lives in ARENA.
  */
-const char *program_notes_explain(const struct program *program, const char **id,
+const char *program_notes_explain(const struct program_file *program, const char **id,
 				  struct arena *arena);
 
 /* "FILE (LD_LIBRARY_PATH)"; LOADER has a path. Lives in ARENA. */

@@ -3,7 +3,6 @@
 #include "tool/probe/file/program.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "base/file/io.h"
+#include "base/file/safe-open.h"
 #include "base/text.h"
 #include "tool/output/format.h"
 
@@ -23,14 +22,14 @@
 /* -- links -------------------------------------------------------------------- */
 
 /* A path whose links are being followed. */
-struct walk {
+struct link_walk {
 	char done[PATH_MAX];	/* without a link, and without a slash at its end */
 	char rest[PATH_MAX];	/* still to be looked at */
 	const char *root;
 	unsigned links;
 };
 
-static bool put_in_front(struct walk *walk, const char *target, const char *rest)
+static bool put_in_front(struct link_walk *walk, const char *target, const char *rest)
 {
 	char joined[2 * PATH_MAX];
 	size_t length = text_format(joined, sizeof(joined), "%s/%s", target, rest);
@@ -41,7 +40,7 @@ static bool put_in_front(struct walk *walk, const char *target, const char *rest
 	return true;
 }
 
-static void drop_last(struct walk *walk)
+static void drop_last(struct link_walk *walk)
 {
 	char *slash = strrchr(walk->done, '/');
 
@@ -50,7 +49,7 @@ static void drop_last(struct walk *walk)
 }
 
 /* If DONE is a link, its target is put in front of the rest. 0 or -errno. */
-static int follow(struct walk *walk)
+static int follow(struct link_walk *walk)
 {
 	char whole[2 * PATH_MAX];
 	char target[PATH_MAX];
@@ -71,7 +70,7 @@ static int follow(struct walk *walk)
 }
 
 /* Moves the first name of the rest to what is done. 0 or -errno. */
-static int step(struct walk *walk)
+static int step(struct link_walk *walk)
 {
 	size_t length = strcspn(walk->rest, "/");
 	char name[PATH_MAX];
@@ -96,7 +95,7 @@ static int step(struct walk *walk)
 /* *RESULT is PATH under ROOT without links, and without the root. 0 or -errno. */
 static int resolve(const char *path, const char *root, const char **result, struct arena *arena)
 {
-	struct walk walk = { .root = root };
+	struct link_walk walk = { .root = root };
 	int error = 0;
 
 	if (strlen(path) >= sizeof(walk.rest))
@@ -190,17 +189,12 @@ static const char *word_of_env(const char *rest, const char *root, struct arena 
 static const char *find_interpreter(const char *path, const char *root, struct arena *arena)
 {
 	const char *whole = arena_under_root(arena, root, path);
-	int descriptor = whole ? open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
 	char line[SCRIPT_LINE + 1];
 	const char *rest = line + 2;
 	const char *word;
 	const char *program;
-	ssize_t size;
+	const ssize_t size = whole ? safe_read_start(whole, line, SCRIPT_LINE) : -1;
 
-	if (descriptor < 0)
-		return NULL;
-	size = io_read(descriptor, line, SCRIPT_LINE);
-	close(descriptor);
 	if (size < 2 || line[0] != '#' || line[1] != '!')
 		return NULL;
 	line[size] = '\0';
@@ -225,7 +219,7 @@ static bool has_privileges(const char *path, const struct stat *status)
 }
 
 /* Is it a file that could be started? 0 or -errno. */
-static int check_file(struct program *program, const char *root, struct arena *arena)
+static int check_file(struct program_file *program, const char *root, struct arena *arena)
 {
 	const char *whole = arena_under_root(arena, root, program->path);
 	struct stat status;
@@ -242,14 +236,14 @@ static int check_file(struct program *program, const char *root, struct arena *a
 	return S_ISREG(status.st_mode) ? 0 : -EINVAL;
 }
 
-static int follow_file(struct program *program, const char *root, struct arena *arena)
+static int follow_file(struct program_file *program, const char *root, struct arena *arena)
 {
 	int error = resolve(program->file, root, &program->path, arena);
 
 	return error ? error : check_file(program, root, arena);
 }
 
-static int follow_scripts(struct program *program, const char *root, struct arena *arena)
+static int follow_scripts(struct program_file *program, const char *root, struct arena *arena)
 {
 	for (int i = 0; i < MOST_SCRIPTS; i++) {
 		const char *runner = find_interpreter(program->path, root, arena);
@@ -268,7 +262,8 @@ static int follow_scripts(struct program *program, const char *root, struct aren
 	return -ELOOP;
 }
 
-int program_find(struct program *program, const char *word, const char *root, struct arena *arena)
+int program_find(struct program_file *program, const char *word, const char *root,
+		 struct arena *arena)
 {
 	const char *file = search_path(word, root, arena);
 	int error;

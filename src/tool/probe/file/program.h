@@ -13,7 +13,7 @@
 #include "tool/probe/file/elf-file.h"
 #include "tool/probe/file/loader-search.h"
 
-struct program {
+struct program_file {
 	const char *asked;	/* the word that was given */
 	const char *file;	/* the same, looked up in PATH if it has no slash */
 	const char *script;	/* FILE with its links followed, if it is a script; NULL: it is none */
@@ -34,7 +34,7 @@ struct program {
  * which. Strings live in
  * ARENA.
  */
-int program_find(struct program *program, const char *word, const char *root,
+int program_find(struct program_file *program, const char *word, const char *root,
 		 struct arena *arena);
 
 #endif

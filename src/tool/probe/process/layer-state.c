@@ -28,10 +28,18 @@ const struct setting_list *layer_state_programs(const struct candidate *candidat
 
 const char *layer_state_text(const struct setting_list *programs, struct arena *arena)
 {
-	const char *text = "only in ";
+	const char *names = NULL;
 
 	for (size_t i = 0; i < programs->count; i++)
-		text = format_into(arena, "%s%s%s", text, i > 0 ? ", " : "",
-				   programs->items[i].text);
-	return format_into(arena, "%s: %s", text, origin_text(&programs->items[0].origin, arena));
+		names = format_joined(names, ", ", programs->items[i].text, arena);
+	return format_into(arena, "only in %s: %s", names,
+			   origin_text(&programs->items[0].origin, arena));
+}
+
+void layer_state_put_programs(const struct setting_list *programs, struct output *output)
+{
+	json_open_array(output, "programs");
+	for (size_t i = 0; programs && i < programs->count; i++)
+		json_text(output, NULL, programs->items[i].text);
+	json_close_array(output);
 }

@@ -5,6 +5,7 @@
 
 #include "config/settings.h"
 #include "discover/candidate.h"
+#include "table/output.h"
 
 /*
  * The programs that the layer is for, if it is left out because this program is none of them;
@@ -15,5 +16,8 @@ const struct setting_list *layer_state_programs(const struct candidate *candidat
 
 /* "only in blender, darktable: FILE:LINE" of such a list, in ARENA. */
 const char *layer_state_text(const struct setting_list *programs, struct arena *arena);
+
+/* The JSON array "programs" of such a list; without items if PROGRAMS is NULL. */
+void layer_state_put_programs(const struct setting_list *programs, struct output *output);
 
 #endif

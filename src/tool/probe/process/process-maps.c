@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 
 #include "base/text.h"
 
@@ -118,11 +119,17 @@ int process_maps_read(struct process_maps *maps, const char *file, struct arena 
 	return error;
 }
 
+bool process_maps_has_file(const struct process_mapping *mapping, const struct stat *status)
+{
+	return status->st_ino == mapping->inode ||
+	       status->st_dev != makedev(mapping->major, mapping->minor);
+}
+
 const char *process_maps_file_at(const struct process_maps *maps, const void *address)
 {
 	uintptr_t wanted = (uintptr_t)address;
 
-	for (const struct process_mapping *mapping = maps->first; mapping; mapping = mapping->next)
+	LIST_EACH(const struct process_mapping, mapping, maps->first)
 		if (wanted >= mapping->start && wanted < mapping->end)
 			return mapping->path;
 	return NULL;
@@ -130,7 +137,7 @@ const char *process_maps_file_at(const struct process_maps *maps, const void *ad
 
 const char *process_maps_file_named(const struct process_maps *maps, const char *prefix)
 {
-	for (const struct process_mapping *mapping = maps->first; mapping; mapping = mapping->next)
+	LIST_EACH(const struct process_mapping, mapping, maps->first)
 		if (text_skip_prefix(text_base_name(mapping->path), prefix))
 			return mapping->path;
 	return NULL;

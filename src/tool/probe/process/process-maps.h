@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/arena.h"
 
@@ -40,6 +41,12 @@ int process_maps_read(struct process_maps *maps, const char *file, struct arena 
 
 /* The same from an open file. */
 int process_maps_read_stream(struct process_maps *maps, FILE *stream, struct arena *arena);
+
+/*
+ * Is STATUS that of the file of MAPPING? Some file systems give another device than their mappings
+ * have; then it counts as that file.
+ */
+bool process_maps_has_file(const struct process_mapping *mapping, const struct stat *status);
 
 /* The file that ADDRESS belongs to; NULL: not known. */
 const char *process_maps_file_at(const struct process_maps *maps, const void *address);

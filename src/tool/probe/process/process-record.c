@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -20,7 +19,7 @@
 #define MOST_FILES 4096
 
 /* What the mapped files of a process are. */
-struct search {
+struct record_search {
 	struct arena *arena;
 	unsigned pid;
 	const char *best;	/* a record; NULL: none yet */
@@ -37,12 +36,12 @@ static bool is_same(const char *path, const struct process_mapping *mapping)
 	struct stat status;
 
 	return stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
-	       (status.st_ino == mapping->inode ||
-		status.st_dev != makedev(mapping->major, mapping->minor));
+	       process_maps_has_file(mapping, &status);
 }
 
 /* The file of MAPPING as this process can open it; NULL: it cannot. */
-static const char *find_file(const struct search *search, const struct process_mapping *mapping)
+static const char *find_file(const struct record_search *search,
+			     const struct process_mapping *mapping)
 {
 	const char *inside = format_into(search->arena, "/proc/%u/root%s", search->pid,
 					 mapping->path);
@@ -53,7 +52,7 @@ static const char *find_file(const struct search *search, const struct process_m
 }
 
 /* One that has not ended is better than one that has; otherwise the newest. */
-static void consider_record(struct search *search, const char *path)
+static void consider_record(struct record_search *search, const char *path)
 {
 	struct record_reader reader;
 
@@ -70,7 +69,7 @@ static void consider_record(struct search *search, const char *path)
 	record_reader_close(&reader);
 }
 
-static void consider(struct search *search, const struct process_mapping *mapping)
+static void consider(struct record_search *search, const struct process_mapping *mapping)
 {
 	const char *base = text_base_name(mapping->path);
 	const char *path;
@@ -87,7 +86,7 @@ static void consider(struct search *search, const struct process_mapping *mappin
 				       strstr(base, ".clrecord") != NULL;
 }
 
-static const char *explain(const struct search *search)
+static const char *explain(const struct record_search *search)
 {
 	if (search->has_deleted)
 		return "its record was deleted or replaced while it runs";
@@ -113,7 +112,7 @@ static const char *explain_error(int error)
 
 const char *process_record_find(unsigned pid, struct arena *arena, const char **why)
 {
-	struct search search = { .arena = arena, .pid = pid };
+	struct record_search search = { .arena = arena, .pid = pid };
 	struct process_maps maps;
 	const char *last = "";
 	const int error = -process_maps_read(&maps, format_into(arena, "/proc/%u/maps", pid), arena);
@@ -123,7 +122,7 @@ const char *process_record_find(unsigned pid, struct arena *arena, const char **
 		*why = explain_error(error);
 		return NULL;
 	}
-	for (const struct process_mapping *mapping = maps.first; mapping; mapping = mapping->next) {
+	LIST_EACH(const struct process_mapping, mapping, maps.first) {
 		/* Many mappings of one file follow each other. */
 		if (strcmp(mapping->path, last) == 0 && !mapping->is_executable)
 			continue;

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -107,27 +106,26 @@ static bool is_wanted(const char *text)
 }
 
 /* TEXT has LENGTH bytes and no NUL byte. */
-static struct process_variable *copy_variable(const char *text, size_t length,
-					      struct arena *arena)
+static void add_variable(struct process_variable **list, const char *text, size_t length,
+			 struct arena *arena)
 {
-	struct process_variable *variable = arena_alloc(arena, sizeof(*variable));
 	char *name = arena_copy(arena, text, length);
 	char *equals = name ? strchr(name, '=') : NULL;
+	struct process_variable *variable =
+		equals ? arena_append(arena, list, sizeof(*variable)) : NULL;
 
-	if (!variable || !equals)
-		return NULL;
+	if (!variable)
+		return;
 	*equals = '\0';
 	variable->name = name;
 	variable->value = equals + 1;
 	if (strlen(equals + 1) > MOST_VALUE)
 		memcpy(equals + 1 + MOST_VALUE - 3, "...", sizeof("..."));
-	return variable;
 }
 
 void process_take_variables(struct process *process, const char *bytes, size_t size,
 			    struct arena *arena)
 {
-	struct process_variable **end = &process->variables;
 	size_t count = 0;
 
 	while (size > 0 && count < MOST_VARIABLES) {
@@ -136,11 +134,9 @@ void process_take_variables(struct process *process, const char *bytes, size_t s
 
 		memcpy(prefix, bytes, length < sizeof(prefix) - 1 ? length : sizeof(prefix) - 1);
 		if (is_wanted(prefix)) {
-			*end = copy_variable(bytes, length, arena);
+			add_variable(&process->variables, bytes, length, arena);
 			count++;
 		}
-		if (*end)
-			end = &(*end)->next;
 		bytes += length;
 		size -= length;
 		bytes += size > 0;
@@ -184,19 +180,14 @@ static int open_under(int root, const char *path)
 	return file;
 }
 
-/*
- * Is FILE, which is closed if not, the file of MAPPING? Some file systems give another device than
- * their mappings have; then it counts as that file.
- */
+/* FILE if it is the file of MAPPING, or else -1, and FILE is closed. */
 static int if_same(int file, const struct process_mapping *mapping)
 {
 	struct stat status;
 
 	if (file < 0)
 		return -1;
-	if (fstat(file, &status) == 0 &&
-	    (status.st_ino == mapping->inode ||
-	     status.st_dev != makedev(mapping->major, mapping->minor)))
+	if (fstat(file, &status) == 0 && process_maps_has_file(mapping, &status))
 		return file;
 	close(file);
 	errno = ENOENT;
@@ -248,32 +239,29 @@ static void count_unread(struct process *process, const char *path, int error)
 	process->unread_why = strerror(error);
 }
 
-static bool keep_file(struct examined *examined, struct process_file ***end,
-		      const struct process_file *found)
+static void keep_file(struct examined *examined, const struct process_file *found)
 {
-	**end = arena_alloc(examined->arena, sizeof(***end));
-	if (!**end)
-		return false;
-	***end = *found;
-	*end = &(**end)->next;
+	struct process_file *file =
+		arena_append(examined->arena, &examined->process->files, sizeof(*file));
+
+	if (!file)
+		return;
+	*file = *found;
 	examined->process->counts[found->opencl.kind]++;
-	return true;
 }
 
 /* Only the name says what it is; deleted files cannot be read without privileges. */
-static bool keep_unread(struct examined *examined, struct process_file ***end,
-			struct process_file *found, int error)
+static void keep_unread(struct examined *examined, struct process_file *found, int error)
 {
 	count_unread(examined->process, found->path, error);
 	if (!text_skip_prefix(text_base_name(found->path), "libOpenCL.so"))
-		return true;
+		return;
 	found->opencl.kind = OPENCL_FILE_LOADER;
 	found->opencl.loader = "not known which loader, its file cannot be read";
-	return keep_file(examined, end, found);
+	keep_file(examined, found);
 }
 
-static bool examine_mapping(struct examined *examined, struct process_file ***end,
-			    const struct process_mapping *mapping)
+static void examine_mapping(struct examined *examined, const struct process_mapping *mapping)
 {
 	struct process_file found = { .path = mapping->path };
 	int place = open_by_path(examined, mapping);
@@ -286,13 +274,15 @@ static bool examine_mapping(struct examined *examined, struct process_file ***en
 	}
 	file = place < 0 ? -1 : open_for_reading(place);
 	error = place < 0 ? error : errno;
-	if (file < 0 && error)
-		return keep_unread(examined, end, &found, error);
-	if (file < 0)
-		return true;
+	if (file < 0) {
+		if (error)
+			keep_unread(examined, &found, error);
+		return;
+	}
 	examined->process->is_cut |= !opencl_file_read(&found.opencl, file, &examined->budget);
 	close(file);
-	return found.opencl.kind == OPENCL_FILE_OTHER || keep_file(examined, end, &found);
+	if (found.opencl.kind != OPENCL_FILE_OTHER)
+		keep_file(examined, &found);
 }
 
 static int compare_numbers(uint64_t a, uint64_t b)
@@ -345,15 +335,13 @@ static const struct process_mapping **choose_mappings(const struct process_maps 
 
 static void examine_files(struct examined *examined)
 {
-	struct process_file **end = &examined->process->files;
 	const struct process_mapping **mappings;
 	size_t count;
 
 	mappings = choose_mappings(&examined->maps, &count);
 	examined->process->is_cut |= examined->maps.is_cut || count > MOST_FILES || !mappings;
 	for (size_t i = 0; mappings && i < count && i < MOST_FILES; i++)
-		if (!examine_mapping(examined, &end, mappings[i]))
-			break;
+		examine_mapping(examined, mappings[i]);
 	free(mappings);
 }
 

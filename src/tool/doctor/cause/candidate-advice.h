@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * advice: the line or the command that cures what a verdict says of a driver, layer or
+ * candidate-advice: the line or the command that cures what a verdict says of a driver, layer or
  * configuration file, as exact as it can be given with certainty; otherwise the reason's general
  * advice. A cure that is a command can be copied and run as it is.
  */
-#ifndef CLROUTER_TOOL_DOCTOR_CAUSE_ADVICE_H
-#define CLROUTER_TOOL_DOCTOR_CAUSE_ADVICE_H
+#ifndef CLROUTER_TOOL_DOCTOR_CAUSE_CANDIDATE_ADVICE_H
+#define CLROUTER_TOOL_DOCTOR_CAUSE_CANDIDATE_ADVICE_H
 
 #include "config/settings.h"
 #include "discover/candidate.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* advice: see advice.h. */
-#include "tool/doctor/cause/advice.h"
+/* candidate-advice: see candidate-advice.h. */
+#include "tool/doctor/cause/candidate-advice.h"
 
 #include <errno.h>
 #include <pwd.h>
@@ -8,13 +8,11 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
-#include "tool/doctor/cause/access.h"
+#include "tool/doctor/paths.h"
 #include "tool/doctor/cause/icd-content.h"
-#include "tool/doctor/cause/library-advice.h"
 #include "tool/doctor/cause/library-cause.h"
 #include "tool/doctor/cause/packages.h"
 #include "tool/doctor/cause/variables.h"
-#include "tool/doctor/links.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/elf-file.h"
@@ -34,16 +32,15 @@ void advice_leave_out(struct finding *finding, const struct candidate *candidate
 {
 	const char *name = advice_driver_name(candidate, &tool->arena);
 
-	finding_fact(finding, "cure", "report it to the vendor; until then leave the driver out:");
-	finding_fact(finding, "cure", "\"disable = ..., %s\" below [drivers] in " ADVICE_LOADER_CONF,
-		     name);
-	finding_fact(finding, "cure", "or, for one run: clrouter run --without %s PROGRAM",
+	finding_cure(finding, "report it to the vendor; until then leave the driver out:");
+	finding_cure(finding, "\"disable = ..., %s\" below [drivers] in " ADVICE_LOADER_CONF, name);
+	finding_cure(finding, "or, for one run: clrouter run --without %s PROGRAM",
 		     shell_word(name, &tool->arena));
 }
 
 /* -- one function for each kind of cause ------------------------------------- */
 
-struct advice {
+struct candidate_advice {
 	struct finding *finding;
 	const struct candidate *candidate;
 	const struct verdict *verdict;
@@ -51,7 +48,7 @@ struct advice {
 	struct tool *tool;
 };
 
-static const char *quoted_name(const struct advice *advice)
+static const char *quoted_name(const struct candidate_advice *advice)
 {
 	return shell_word(candidate_name(advice->candidate), &advice->tool->arena);
 }
@@ -60,78 +57,78 @@ static bool is_link(const char *path, struct tool *tool)
 {
 	struct stat status;
 
-	return links_status(path, tool, &status) && S_ISLNK(status.st_mode);
+	return paths_status(path, tool, &status) && S_ISLNK(status.st_mode);
 }
 
 /* A file that does not exist is named by a variable, or was there a moment ago. */
-static void advise_absent(const struct advice *advice, const char *file)
+static void advise_absent(const struct candidate_advice *advice, const char *file)
 {
 	const char *word = shell_word(file, &advice->tool->arena);
 
 	if (is_link(file, advice->tool))
-		finding_fact(advice->finding, "cure",
-			     "mv %s %s.disabled  # the link leads nowhere; or install what it leads to",
-			     word, word);
+		finding_cure(
+			advice->finding,
+			"mv %s %s.disabled  # the link leads nowhere; or install what it leads to",
+			word, word);
 	else if (advice->snapshot->settings.env.value[ENV_OPENCL_LOADER_CONFIG])
-		finding_fact(advice->finding, "cure", "unset %s  # or correct the name",
+		finding_cure(advice->finding, "unset %s  # or correct the name",
 			     env_name(ENV_OPENCL_LOADER_CONFIG));
 	else
-		finding_fact(advice->finding, "cure", "install %s again, which does not exist", word);
+		finding_cure(advice->finding, "install %s again, which does not exist", word);
 }
 
-static void advise_unreadable(const struct advice *advice)
+static void advise_unreadable(const struct candidate_advice *advice)
 {
 	const struct verdict *verdict = advice->verdict;
 	const char *file = format_or(verdict->detail, candidate_name(advice->candidate));
 
-	if (access_explain(advice->finding, file, advice->tool))
+	if (paths_explain_rights(advice->finding, file, advice->tool))
 		return;
 	if (verdict->detail && library_cause_explain(advice->finding, file, advice->candidate,
 						     advice->tool))
 		return;
 	if (verdict->code == EACCES || verdict->code == EPERM)
-		finding_fact(advice->finding, "cure",
+		finding_cure(advice->finding,
 			     "chmod a+r %s  # as root; if that changes nothing, a security module "
 			     "such as AppArmor or SELinux refuses it",
 			     shell_word(file, &advice->tool->arena));
 	else if (verdict->code == ENOENT || verdict->code == ELOOP)
 		advise_absent(advice, file);
 	else
-		finding_fact(advice->finding, "cure", "%s", reason_advice(verdict->reason));
+		finding_cure(advice->finding, "%s", reason_advice(verdict->reason));
 }
 
-static void advise_content(const struct advice *advice)
+static void advise_content(const struct candidate_advice *advice)
 {
 	const char *stem = advice_driver_name(advice->candidate, &advice->tool->arena);
 	const char *path = advice->candidate->path;
 	const char *library;
 
 	if (!path) {
-		finding_fact(advice->finding, "cure", "%s",
-			     reason_advice(advice->verdict->reason));
+		finding_cure(advice->finding, "%s", reason_advice(advice->verdict->reason));
 		return;
 	}
 	library = *advice->tool->root ? NULL : library_search_driver(stem, &advice->tool->arena);
 	if (library) {
-		finding_fact(advice->finding, "cure", "echo %s >%s  # as root",
+		finding_cure(advice->finding, "echo %s >%s  # as root",
 			     shell_word(library, &advice->tool->arena), quoted_name(advice));
 		return;
 	}
-	finding_fact(advice->finding, "cure",
+	finding_cure(advice->finding,
 		     "echo libNAME.so >%s  # as root, with the name of the driver's library",
 		     quoted_name(advice));
 	packages_reinstall(advice->finding, path, advice->tool);
 }
 
 /* "load", or "layers" of a [program] section, has a word that is no layer. */
-static void advise_unknown_layer(const struct advice *advice)
+static void advise_unknown_layer(const struct candidate_advice *advice)
 {
 	const struct candidate *candidate = advice->candidate;
 	const struct setting_list *list = &advice->snapshot->settings.layers;
 	struct arena *arena = &advice->tool->arena;
 
 	if (candidate->section) {
-		finding_fact(advice->finding, "cure",
+		finding_cure(advice->finding,
 			     "write \"library = FILE\", with the layer's library, below the line "
 			     "[layer %s] in %s",
 			     candidate->section,
@@ -140,11 +137,11 @@ static void advise_unknown_layer(const struct advice *advice)
 	}
 	for (size_t i = 0; i < list->count; i++)
 		if (strcmp(list->items[i].text, candidate->written) == 0)
-			finding_fact(
-				advice->finding, "cure",
-				"correct the name in %s, or write a section [layer %s] with the "
-				"layer's library",
-				origin_text(&list->items[i].origin, arena), candidate->written);
+			finding_cure(advice->finding,
+				     "correct the name in %s, or write a section [layer %s] with "
+				     "the layer's library",
+				     origin_text(&list->items[i].origin, arena),
+				     candidate->written);
 }
 
 static bool is_same_file(const char *a, const char *b, struct tool *tool)
@@ -161,7 +158,7 @@ static bool is_same_file(const char *a, const char *b, struct tool *tool)
 }
 
 /* The file that came first has the same name. */
-static const struct candidate *find_masking(const struct advice *advice)
+static const struct candidate *find_masking(const struct candidate_advice *advice)
 {
 	const char *base = text_base_name(advice->candidate->path);
 	const struct candidate *other = advice->snapshot->drivers.first;
@@ -173,21 +170,20 @@ static const struct candidate *find_masking(const struct advice *advice)
 	return other != advice->candidate ? other : NULL;
 }
 
-static void advise_masked(const struct advice *advice)
+static void advise_masked(const struct candidate_advice *advice)
 {
 	const struct candidate *other = find_masking(advice);
 
 	if (other)
 		finding_fact(advice->finding, "masked by", "%s", other->path);
 	if (other && is_same_file(other->path, advice->candidate->path, advice->tool))
-		finding_fact(advice->finding, "cure",
-			     "nothing: it is the same file, reached by two ways");
+		finding_cure(advice->finding, "nothing: it is the same file, reached by two ways");
 	else
-		finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));
+		finding_cure(advice->finding, "%s", reason_advice(advice->verdict->reason));
 }
 
 /* The variable that names the driver by the name FIRST; NULL: none. */
-static const char *variable_of(const struct advice *advice, const char *first)
+static const char *variable_of(const struct candidate_advice *advice, const char *first)
 {
 	const struct candidate *candidate = first ? advice->snapshot->drivers.first : NULL;
 
@@ -197,13 +193,13 @@ static const char *variable_of(const struct advice *advice, const char *first)
 }
 
 /* Both files are good, and each may be there for another program or loader. */
-static void advise_duplicate(const struct advice *advice)
+static void advise_duplicate(const struct candidate_advice *advice)
 {
 	const char *variable = variables_name_of(advice->candidate, advice->snapshot);
 	const char *first = advice->verdict->detail;
 	const char *by = variable_of(advice, first);
 
-	finding_fact(advice->finding, "cure", "nothing: the driver is used once, through %s%s%s",
+	finding_cure(advice->finding, "nothing: the driver is used once, through %s%s%s",
 		     format_or(first, "the first of them"), by ? ", which is in " : "",
 		     format_or(by, ""));
 	if (variable)
@@ -211,57 +207,54 @@ static void advise_duplicate(const struct advice *advice)
 }
 
 /* The detail is FILE:LINE, or a variable. */
-static void advise_disabled(const struct advice *advice)
+static void advise_disabled(const struct candidate_advice *advice)
 {
 	const char *where = advice->verdict->detail;
 	const char *name = advice_driver_name(advice->candidate, &advice->tool->arena);
 
 	if (where && strchr(where, ':'))
-		finding_fact(advice->finding, "cure",
-			     "take it out of %s, or add \"enable = ..., %s\" below [drivers] in "
-			     ADVICE_LOADER_CONF,
+		finding_cure(advice->finding,
+			     "take it out of %s, or add \"enable = ..., %s\" below [drivers] "
+			     "in " ADVICE_LOADER_CONF,
 			     where, name);
 	else if (where)
-		finding_fact(advice->finding, "cure", "unset %s  # or take %s out of it", where,
-			     name);
+		finding_cure(advice->finding, "unset %s  # or take %s out of it", where, name);
 }
 
-static void advise_no_icd_word(const struct advice *advice)
+static void advise_no_icd_word(const struct candidate_advice *advice)
 {
-	finding_fact(advice->finding, "cure",
+	finding_cure(advice->finding,
 		     "if it works all the same, write into " ADVICE_LOADER_CONF ":");
-	finding_fact(advice->finding, "cure", "[driver %s]",
+	finding_cure(advice->finding, "[driver %s]",
 		     advice_driver_name(advice->candidate, &advice->tool->arena));
-	finding_fact(advice->finding, "cure", "assume_icd = yes");
+	finding_cure(advice->finding, "assume_icd = yes");
 }
 
-static void advise_is_loader(const struct advice *advice)
+static void advise_is_loader(const struct candidate_advice *advice)
 {
 	if (advice->candidate->path)
-		finding_fact(advice->finding, "cure",
+		finding_cure(advice->finding,
 			     "write the driver's own library into %s instead of %s",
 			     advice->candidate->path, advice->candidate->written);
 	else
-		finding_fact(advice->finding, "cure", "%s",
-			     reason_advice(advice->verdict->reason));
+		finding_cure(advice->finding, "%s", reason_advice(advice->verdict->reason));
 }
 
-static void advise_refused_file(const struct advice *advice)
+static void advise_refused_file(const struct candidate_advice *advice)
 {
-	finding_fact(advice->finding, "cure", "correct %s; until then nothing of it counts",
+	finding_cure(advice->finding, "correct %s; until then nothing of it counts",
 		     quoted_name(advice));
 }
 
-static void advise_not_regular(const struct advice *advice)
+static void advise_not_regular(const struct candidate_advice *advice)
 {
 	const char *named = advice->snapshot->settings.env.value[ENV_OPENCL_LOADER_CONFIG];
 
 	if (named && advice->candidate->path && strcmp(named, advice->candidate->path) == 0)
-		finding_fact(advice->finding, "cure", "unset %s  # or let it name a text file",
+		finding_cure(advice->finding, "unset %s  # or let it name a text file",
 			     env_name(ENV_OPENCL_LOADER_CONFIG));
 	else
-		finding_fact(advice->finding, "cure",
-			     "put a text file in the place of %s, or move it away",
+		finding_cure(advice->finding, "put a text file in the place of %s, or move it away",
 			     quoted_name(advice));
 }
 
@@ -275,18 +268,18 @@ static bool is_home_of_other(const struct env *env)
 }
 
 /* The verdict says what is to blame. */
-static void advise_untrusted(const struct advice *advice)
+static void advise_untrusted(const struct candidate_advice *advice)
 {
 	if (is_home_of_other(&advice->snapshot->settings.env))
-		finding_fact(advice->finding, "cure",
+		finding_cure(advice->finding,
 			     "export HOME=~root; unset XDG_CONFIG_HOME  # or sudo -H PROGRAM: then "
 			     "root's own files count");
-	finding_fact(advice->finding, "cure",
+	finding_cure(advice->finding,
 		     "let only root own and write what is named above, if it is root's");
 }
 
 /* The search passes over a library of another architecture, so its first file is the one meant. */
-static void advise_foreign(const struct advice *advice)
+static void advise_foreign(const struct candidate_advice *advice)
 {
 	struct arena *arena = &advice->tool->arena;
 	const char *library = advice->candidate->library;
@@ -299,10 +292,10 @@ static void advise_foreign(const struct advice *advice)
 	if (its && own)
 		finding_fact(advice->finding, "file", "%s is for %s, this program is for %s", path,
 			     its, own);
-	finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));
+	finding_cure(advice->finding, "%s", reason_advice(advice->verdict->reason));
 }
 
-static void advise_by_reason(const struct advice *advice)
+static void advise_by_reason(const struct candidate_advice *advice)
 {
 	switch (advice->verdict->reason) {
 	case REASON_UNREADABLE:
@@ -331,13 +324,13 @@ static void advise_by_reason(const struct advice *advice)
 		advise_disabled(advice);
 		break;
 	case REASON_NOT_FOUND:
-		library_advice_not_found(advice->finding, advice->candidate, advice->tool);
+		library_cause_not_found(advice->finding, advice->candidate, advice->tool);
 		break;
 	case REASON_NOT_ELF:
 	case REASON_SYMBOL_MISSING:
 	case REASON_LOAD_FAILED:
-		library_advice_wrong(advice->finding, advice->candidate, advice->verdict->reason,
-				     advice->tool);
+		library_cause_wrong(advice->finding, advice->candidate, advice->verdict->reason,
+				    advice->tool);
 		break;
 	case REASON_NO_CL_KHR_ICD:
 		advise_no_icd_word(advice);
@@ -355,7 +348,7 @@ static void advise_by_reason(const struct advice *advice)
 		advise_untrusted(advice);
 		break;
 	default:
-		finding_fact(advice->finding, "cure", "%s", reason_advice(advice->verdict->reason));
+		finding_cure(advice->finding, "%s", reason_advice(advice->verdict->reason));
 		break;
 	}
 }
@@ -364,7 +357,7 @@ void advice_for_candidate(struct finding *finding, const struct candidate *candi
 			  const struct verdict *verdict, const struct snapshot *snapshot,
 			  struct tool *tool)
 {
-	struct advice advice = { finding, candidate, verdict, snapshot, tool };
+	struct candidate_advice advice = { finding, candidate, verdict, snapshot, tool };
 	const char *variable = variables_name_of(candidate, snapshot);
 
 	if (variables_explain(finding, candidate, verdict, snapshot, tool))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* advice: words for a shell, the name of a driver, packages, and what cures each verdict. */
-#include "tool/doctor/cause/advice.h"
+/* candidate-advice: words for a shell, the name of a driver, packages, and what cures each verdict. */
+#include "tool/doctor/cause/candidate-advice.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * notes: remarks on what the answer of a subcommand does not cover, for example that a program gets
- * another loader than the one whose configuration is shown. Notes are not problems: they do not
- * change the exit status. Each has an identifier that keeps its meaning between releases.
+ * tool-notes: remarks on what the answer of a subcommand does not cover, for example that a program
+ * gets another loader than the one whose configuration is shown. Notes are not problems: they do
+ * not change the exit status. Each has an identifier that keeps its meaning between releases.
  */
-#ifndef CLROUTER_TOOL_OUTPUT_NOTES_H
-#define CLROUTER_TOOL_OUTPUT_NOTES_H
+#ifndef CLROUTER_TOOL_OUTPUT_TOOL_NOTES_H
+#define CLROUTER_TOOL_OUTPUT_TOOL_NOTES_H
 
 #include "tool/tool.h"
 

@@ -1,17 +1,60 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* access: see access.h. */
-#include "tool/doctor/cause/access.h"
+/* paths: see paths.h. */
+#include "tool/doctor/paths.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/os.h"
 #include "base/text.h"
-#include "tool/doctor/links.h"
 #include "tool/doctor/shell.h"
+#include "tool/output/format.h"
 
-#define LINK_LIMIT 40	/* as in path_resolution(7) */
+#define MOST_LINKS 8 /* that are followed: links can be a circle */
+
+/* The target of the link PATH, which is below ROOT, as a path, with REST after it; NULL: it is
+ * none. */
+static const char *target_of(const char *path, const char *root, const char *rest,
+			     struct arena *arena)
+{
+	const char *whole = arena_under_root(arena, root, path);
+	const char *target = whole ? os_read_link(whole, arena) : NULL;
+
+	if (!target)
+		return NULL;
+	return format_into(arena, "%.*s%s%s",
+			   *target == '/' ? 0 : (int)(text_base_name(path) - path), path, target,
+			   rest);
+}
+
+bool paths_status(const char *path, struct tool *tool, struct stat *status)
+{
+	const char *whole = arena_under_root(&tool->arena, tool->root, path);
+
+	return whole && lstat(whole, status) == 0;
+}
+
+void paths_explain_links(struct finding *finding, const char *path, struct tool *tool)
+{
+	struct stat status;
+	const char *target;
+
+	if (!path || !strchr(path, '/'))
+		return;
+	for (int i = 0; i < MOST_LINKS; i++) {
+		target = target_of(path, tool->root, "", &tool->arena);
+		if (!target)
+			return;
+		finding_fact_once(finding, "link", "%s leads to %s%s", path, target,
+				  paths_status(target, tool, &status) ? ""
+								      : ", which does not exist");
+		path = target;
+	}
+}
+
+#define WAY_LIMIT 40 /* as in path_resolution(7) */
 
 /* What is on the way, and what of it this user lacks. */
 struct closed {
@@ -55,9 +98,9 @@ static bool find_closed(struct closed *closed, const char *whole, struct arena *
 		if (!part || lstat(part, &status) != 0)
 			return false;
 		if (S_ISLNK(status.st_mode)) {
-			if (++links > LINK_LIMIT)
+			if (++links > WAY_LIMIT)
 				return false;
-			whole = links_target(part, "", whole + length, arena);
+			whole = target_of(part, "", whole + length, arena);
 			length = 0;
 		} else if (is_closed(closed, part, &status,
 				     !whole[length + strspn(whole + length, "/")])) {
@@ -67,7 +110,7 @@ static bool find_closed(struct closed *closed, const char *whole, struct arena *
 	return false;
 }
 
-bool access_explain(struct finding *finding, const char *path, struct tool *tool)
+bool paths_explain_rights(struct finding *finding, const char *path, struct tool *tool)
 {
 	const char *whole = arena_under_root(&tool->arena, tool->root, path);
 	struct closed closed;
@@ -81,7 +124,7 @@ bool access_explain(struct finding *finding, const char *path, struct tool *tool
 		shown = closed.path;
 	finding_fact(finding, "closed", "%s: you %s (mode %03o)", shown, closed.text,
 		     (unsigned)status.st_mode & 07777);
-	finding_fact(finding, "cure", "chmod %s %s  # as root", closed.mode,
+	finding_cure(finding, "chmod %s %s  # as root", closed.mode,
 		     shell_word(shown, &tool->arena));
 	return true;
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* findings: see findings.h. */
-#include "tool/probe/process/findings.h"
+/*
+ * run-findings: runs a program in a child process and counts what the layers lifetime and
+ * validation find in it and in the processes that it starts.
+ */
+#include "tool/commands/run.h"
 
 #include <errno.h>
 #include <string.h>
@@ -10,7 +13,6 @@
 #include "tool/output/message.h"
 #include "tool/probe/process/layer-status.h"
 #include "tool/probe/process/started-program.h"
-#include "tool/tool.h"
 
 /* A layer that finds mistakes. */
 struct judge {
@@ -39,7 +41,7 @@ static void report(const struct judge *judge)
 			      judge->findings == 1 ? "" : "s", judge->layer);
 }
 
-int findings_run(char **operands, const char *wanted)
+int run_with_findings(char **operands, const char *wanted)
 {
 	struct judge judges[] = {
 		{ .layer = "lifetime", .option = KNOWN_LIFETIME_STATUS },
