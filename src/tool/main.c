@@ -12,7 +12,7 @@
 #include "base/glob.h"
 #include "base/os.h"
 #include "table/output.h"
-#include "tool/commands/command-line.h"
+#include "tool/commands/tables.h"
 #include "tool/output/message.h"
 #include "tool/output/stream.h"
 #include "tool/probe/file/program-notes.h"

@@ -446,25 +446,29 @@ static int check_open(HANDLE file, const wchar_t *path, enum os_access access,
 	return error;
 }
 
-int os_open(const char *path, enum os_access access, struct os_status *status)
+/* FILE as a descriptor, or RESULT, if that is an error; then FILE is closed. */
+static int take_descriptor(HANDLE file, int result, int mode)
 {
-	int mode = access == OS_READ ? _O_RDONLY : _O_WRONLY | _O_APPEND;
-	wchar_t wide[OS_PATH_SIZE];
-	HANDLE file;
-	int result;
-
-	if (!os_windows_wide(path, wide, OS_PATH_SIZE))
-		return -ENOENT;
-	file = open_for(wide, access);
-	if (file == INVALID_HANDLE_VALUE)
-		return -errno_of(GetLastError());
-	result = check_open(file, wide, access, status);
 	if (result == 0)
 		result = _open_osfhandle((intptr_t)file, mode | FILE_MODE);
 	if (result >= 0)
 		return result;
 	CloseHandle(file);
 	return result == -1 ? -EMFILE : result;
+}
+
+int os_open(const char *path, enum os_access access, struct os_status *status)
+{
+	int mode = access == OS_READ ? _O_RDONLY : _O_WRONLY | _O_APPEND;
+	wchar_t wide[OS_PATH_SIZE];
+	HANDLE file;
+
+	if (!os_windows_wide(path, wide, OS_PATH_SIZE))
+		return -ENOENT;
+	file = open_for(wide, access);
+	if (file == INVALID_HANDLE_VALUE)
+		return -errno_of(GetLastError());
+	return take_descriptor(file, check_open(file, wide, access, status), mode);
 }
 
 const char *os_open_error(int error)
@@ -552,12 +556,7 @@ int os_open_alone(const char *path, struct os_status *status)
 	result = check_open(file, wide, OS_APPEND, status);
 	if (result == 0 && status->kind == OS_REGULAR)
 		SetEndOfFile(file);
-	if (result == 0)
-		result = _open_osfhandle((intptr_t)file, _O_WRONLY | FILE_MODE);
-	if (result >= 0)
-		return result;
-	CloseHandle(file);
-	return result == -1 ? -EMFILE : result;
+	return take_descriptor(file, result, _O_WRONLY);
 }
 
 int os_open_temporary(void)
@@ -565,7 +564,6 @@ int os_open_temporary(void)
 	wchar_t directory[MAX_PATH + 1];
 	wchar_t path[MAX_PATH + 1];
 	HANDLE file;
-	int result;
 
 	if (!GetTempPathW(ARRAY_SIZE(directory), directory) ||
 	    !GetTempFileNameW(directory, L"clr", 0, path))
@@ -574,11 +572,7 @@ int os_open_temporary(void)
 			   FILE_FLAG_DELETE_ON_CLOSE | FILE_ATTRIBUTE_TEMPORARY, NULL);
 	if (file == INVALID_HANDLE_VALUE)
 		return -errno_of(GetLastError());
-	result = _open_osfhandle((intptr_t)file, _O_RDWR | FILE_MODE);
-	if (result >= 0)
-		return result;
-	CloseHandle(file);
-	return -EMFILE;
+	return take_descriptor(file, 0, _O_RDWR);
 }
 
 /* -- directories ---------------------------------------------------------------- */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* command-line: see command-line.h. */
-#include "tool/commands/command-line.h"
+/*
+ * command-line: reads the command line according to the tables. It knows the options and the number
+ * of operands of each subcommand, but not what they mean.
+ */
+#include "tool/commands/tables.h"
 
 #include <limits.h>
 #include <stdlib.h>

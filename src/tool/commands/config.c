@@ -12,7 +12,7 @@
 #include "table/lines.h"
 #include "tool/output/format.h"
 #include "tool/output/tool-notes.h"
-#include "tool/output/options.h"
+#include "tool/probe/process/layer-state.h"
 #include "tool/output/suggest.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
@@ -100,7 +100,7 @@ static void put_options(struct config_answer *answer, const char *section, const
 	struct layer_option option;
 	size_t at = 0;
 
-	while (options_next(list, &at, &option, arena)) {
+	while (layer_state_next_option(list, &at, &option, arena)) {
 		struct config_value value = { option.value, *option.origin };
 
 		put_key(answer, section, format_into(arena, "%s%s", prefix, option.name), &value, 1);

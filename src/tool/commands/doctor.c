@@ -6,9 +6,8 @@
 #include "base/array.h"
 #include "table/output.h"
 #include "tool/doctor/bundle.h"
-#include "tool/doctor/cause/variables.h"
+#include "tool/doctor/cause/causes.h"
 #include "tool/doctor/process-report.h"
-#include "tool/doctor/section/compute.h"
 #include "tool/doctor/section/sections.h"
 #include "tool/output/message.h"
 

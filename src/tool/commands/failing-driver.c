@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/env.h"
-#include "tool/doctor/cause/candidate-advice.h"
+#include "tool/doctor/cause/causes.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -63,10 +63,11 @@ size_t failing_driver_leave_out(struct tool *tool, const struct snapshot *snapsh
 	size_t count = 0;
 
 	LIST_EACH(const struct candidate, candidate, snapshot->drivers.first) {
-		struct driver_probe probe = driver_probe_of(candidate, &snapshot->settings);
+		struct driver_probe probe;
 
 		if (candidate->verdict.reason != REASON_OK)
 			continue;
+		probe = driver_probe_of(candidate, &snapshot->settings);
 		driver_probe_run(&probe, tool->timeout, arena);
 		if (probe.stage == PROBE_EXIT) {
 			others = add_glob(others, candidate, arena);

@@ -13,7 +13,6 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/output/tool-notes.h"
-#include "tool/output/options.h"
 #include "tool/output/progress.h"
 #include "tool/probe/driver/all-devices.h"
 #include "tool/probe/driver/layer-probe.h"
@@ -74,7 +73,7 @@ static void put_options(struct layers_answer *answer, const char *name)
 	size_t at = 0;
 
 	json_open_array(answer->output, "options");
-	while (section && options_next(&section->options, &at, &option, arena)) {
+	while (section && layer_state_next_option(&section->options, &at, &option, arena)) {
 		const char *origin = origin_text(option.origin, arena);
 
 		lines_fact(answer->output, "option", "%s = %s ; %s", option.name, option.value,

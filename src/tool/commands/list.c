@@ -14,7 +14,7 @@
 #include "tool/output/tool-notes.h"
 #include "tool/output/progress.h"
 #include "tool/probe/driver/all-devices.h"
-#include "tool/probe/driver/same-devices.h"
+#include "tool/probe/driver/platform-report.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
@@ -34,7 +34,7 @@ static void put_device_json(struct output *output, const struct reported_device 
 	json_text(output, "pci", device->pci);
 	json_text(output, "driver_version", device->driver);
 	json_text(output, "emulated", device->emulated);
-	json_text(output, "same_device_as", same_devices_name(device));
+	json_text(output, "same_device_as", platform_report_name_same(device));
 	if (platform)
 		json_text(output, "platform", platform->name);
 	json_close_object(output);
@@ -59,7 +59,7 @@ static void put_device(struct output *output, const struct reported_device *devi
 	put_fact(output, "driver", device->driver);
 	put_fact(output, "emulated", device->emulated);
 	if (device->same)
-		lines_fact(output, "note", "the same device as %s", same_devices_name(device));
+		lines_fact(output, "note", "the same device as %s", platform_report_name_same(device));
 	put_device_json(output, device, NULL);
 }
 
@@ -112,7 +112,7 @@ static void put_summary_line(struct tool *tool, const struct reported_device *de
 		{ "driver", device->driver },
 		{ "pci", device->pci },
 		{ "uuid", device->uuid },
-		{ "the same device as", same_devices_name(device) },
+		{ "the same device as", platform_report_name_same(device) },
 	};
 	const char *text = "";
 
@@ -156,14 +156,6 @@ static void put_all(struct tool *tool, const struct reported *reported)
 	json_close_object(tool->output);
 }
 
-static bool has_device(const struct reported *reported)
-{
-	LIST_EACH(const struct reported_platform, platform, reported->first)
-		if (platform->devices)
-			return true;
-	return false;
-}
-
 /* Asks again without the drivers that fail, and says so. */
 static void ask_the_others(struct reported *reported, const struct snapshot *snapshot,
 			   struct tool *tool)
@@ -198,13 +190,13 @@ int tool_list(struct tool *tool)
 			      child_end_text(&child, &tool->arena));
 		ask_the_others(&reported, &snapshot, tool);
 	}
-	same_devices_find(lists, &tool->arena);
+	platform_report_find_same(lists, &tool->arena);
 	put_all(tool, &reported);
 	if (!is_complete)
 		return TOOL_PROBLEM;
 	if (reported.count == 0) {
 		message_error("there is no platform; clrouter doctor tells why");
-	} else if (tool->wants_summary && !has_device(&reported)) {
+	} else if (tool->wants_summary && !platform_report_has_device(&reported)) {
 		message_error("no platform has a device; clrouter list shows the platforms");
 	}
 	return reported.count > 0 ? TOOL_GOOD : TOOL_PROBLEM;

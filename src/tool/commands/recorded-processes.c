@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* recorded-processes: see recorded-processes.h. */
-#include "tool/commands/recorded-processes.h"
+/*
+ * recorded-processes: which processes of a program that was started are recorded, as the record layer
+ * says (layer-status.h), and when they ended. A process that is killed cannot say that itself, so the
+ * tool that saw it writes it into the record. For one program at a time.
+ */
+#include "tool/commands/record-run.h"
 
 #include <stdint.h>
 #include <stdlib.h>

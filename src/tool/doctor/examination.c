@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "discover/match.h"
-#include "tool/probe/file/loader-search.h"
 #include "tool/probe/file/opencl-file.h"
 #include "tool/probe/file/program.h"
 

@@ -10,7 +10,7 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/process/process.h"
-#include "tool/probe/time-limit.h"
+#include "tool/probe/process/started-program.h"
 
 #define OWN_BITS ((unsigned)(8 * sizeof(void *)))
 
@@ -89,7 +89,7 @@ static bool read_process(struct process *process, struct tool *tool)
 {
 	const char *why = "reading its files takes longer than --timeout allows";
 
-	if (time_limit_begin(tool->timeout))
+	if (started_program_limit_time(tool->timeout))
 		why = process_read(process, tool->pid, &tool->arena);
 	if (why)
 		message_error("process %u: %s", tool->pid, why);

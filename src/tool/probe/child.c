@@ -280,31 +280,25 @@ static void run_held(struct child *child, child_work *work, void *argument, stru
 	close_stream(&streams[1]);
 }
 
-/* The child and what it has started have their own process group, which no signal of a terminal reaches. */
-static void run_at_pace(struct child *child, child_work *work, void *argument, struct pace *pace,
-			struct arena *arena)
-{
-	sigset_t mask;
-
-	interruption_hold(&mask);
-	run_held(child, work, argument, pace, arena);
-	interruption_release(&mask);
-}
-
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
 	       struct arena *arena)
 {
-	struct pace pace = { .limit = limit, .whole = limit };
-
-	run_at_pace(child, work, argument, &pace, arena);
+	child_run_steps(child, work, argument, limit, limit, NULL, NULL, arena);
 }
 
 void child_run_steps(struct child *child, child_work *work, void *argument, unsigned limit,
 		     unsigned whole, child_step *step, const void *data, struct arena *arena)
 {
 	struct pace pace = { .limit = limit, .whole = whole, .step = step, .data = data };
+	sigset_t mask;
 
-	run_at_pace(child, work, argument, &pace, arena);
+	/*
+	 * The child and what it has started have their own process group, which no signal of a terminal
+	 * reaches.
+	 */
+	interruption_hold(&mask);
+	run_held(child, work, argument, &pace, arena);
+	interruption_release(&mask);
 }
 
 void *child_share(size_t size)

@@ -115,6 +115,25 @@ START_TEST(paths_under_a_root)
 }
 END_TEST
 
+struct item {
+	struct item *next;
+	unsigned number;
+};
+
+START_TEST(items_are_appended)
+{
+	struct item *first = NULL;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < 3; i++)
+		((struct item *)arena_append(&unit_arena, &first, sizeof(*first)))->number = i;
+	ck_assert_ptr_null(arena_append(&unit_arena, &first, SIZE_MAX));
+	LIST_EACH(const struct item, item, first)
+		ck_assert_uint_eq(item->number, count++);
+	ck_assert_uint_eq(count, 3);
+}
+END_TEST
+
 START_TEST(can_be_used_again)
 {
 	struct arena arena = ARENA_INIT;
@@ -140,6 +159,7 @@ int main(void)
 	tcase_add_loop_test(tcase, parts_are_joined, 0, UNIT_ROWS(joins));
 	tcase_add_loop_test(tcase, paths_have_one_slash, 0, UNIT_ROWS(paths));
 	tcase_add_test(tcase, paths_under_a_root);
+	tcase_add_test(tcase, items_are_appended);
 	tcase_add_test(tcase, can_be_used_again);
 	return unit_run(suite);
 }

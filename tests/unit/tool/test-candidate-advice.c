@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* candidate-advice: words for a shell, the name of a driver, packages, and what cures each verdict. */
-#include "tool/doctor/cause/candidate-advice.h"
+#include "tool/doctor/cause/causes.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/text.h"
-#include "tool/doctor/cause/packages.h"
 #include "tool/doctor/shell.h"
 #include "unit/unit.h"
 

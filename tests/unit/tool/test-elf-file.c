@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tool/probe/file/linker-cache.h"
+#include "tool/probe/file/library-search.h"
 #include "tool/probe/file/whole-file.h"
 #include "unit/unit.h"
 

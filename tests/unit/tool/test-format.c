@@ -107,6 +107,16 @@ START_TEST(text_or_another)
 }
 END_TEST
 
+START_TEST(texts_are_joined)
+{
+	const char *list = format_joined(NULL, ", ", "a", &unit_arena);
+
+	ck_assert_str_eq(list, "a");
+	ck_assert_str_eq(format_joined(list, ", ", "b", &unit_arena), "a, b");
+	ck_assert_str_eq(format_joined("", ", ", "b", &unit_arena), "b");
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("format");
@@ -118,5 +128,6 @@ int main(void)
 	tcase_add_test(tcase, members_of_verdict);
 	tcase_add_test(tcase, text_of_any_length);
 	tcase_add_test(tcase, text_or_another);
+	tcase_add_test(tcase, texts_are_joined);
 	return unit_run(suite);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* icd-content and shell: names without what is around them by mistake, and values of variables. */
-#include "tool/doctor/cause/icd-content.h"
+#include "tool/doctor/cause/causes.h"
 
 #include "tool/doctor/shell.h"
 #include "unit/unit.h"

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* candidate-advice: see candidate-advice.h. */
-#include "tool/doctor/cause/candidate-advice.h"
+/*
+ * candidate-advice: the line or the command that cures what a verdict says of a driver, layer or
+ * configuration file, as exact as it can be given with certainty; otherwise the reason's general
+ * advice. A cure that is a command can be copied and run as it is.
+ */
+#include "tool/doctor/cause/causes.h"
 
 #include <errno.h>
 #include <pwd.h>
@@ -9,10 +13,6 @@
 
 #include "base/text.h"
 #include "tool/doctor/paths.h"
-#include "tool/doctor/cause/icd-content.h"
-#include "tool/doctor/cause/library-cause.h"
-#include "tool/doctor/cause/packages.h"
-#include "tool/doctor/cause/variables.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/elf-file.h"

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* driver-needs: see driver-needs.h. */
-#include "tool/doctor/cause/driver-needs.h"
+/*
+ * driver-needs: what a driver needs for having a platform and devices, by the name of its
+ * library: device nodes, a directory that it may write, variables. A driver that lacks it says
+ * only that it has no platform, or no device.
+ */
+#include "tool/doctor/cause/causes.h"
 
 #include <errno.h>
 #include <fcntl.h>

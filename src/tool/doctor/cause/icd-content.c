@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* icd-content: see icd-content.h. */
-#include "tool/doctor/cause/icd-content.h"
+/*
+ * icd-content: what an .icd file has in place of the name of a library: quotes around the name, a
+ * comment after it, JSON as Vulkan's files, the library itself.
+ */
+#include "tool/doctor/cause/causes.h"
 
 #include <string.h>
 

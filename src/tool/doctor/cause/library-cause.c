@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* library-cause: see library-cause.h. */
-#include "tool/doctor/cause/library-cause.h"
+/*
+ * library-cause: what is wrong with the file of a library, if the file itself shows it: it is a
+ * directory, cut off, a linker script, and so on; and why the dynamic linker does not find a
+ * library that exists: this user may not read it, its directory is not searched, or it is for
+ * another architecture.
+ */
+#include "tool/doctor/cause/causes.h"
 
 #include <errno.h>
 #include <string.h>
@@ -8,9 +13,6 @@
 #include "base/file/dir.h"
 #include "base/text.h"
 #include "tool/doctor/paths.h"
-#include "tool/doctor/cause/icd-content.h"
-#include "tool/doctor/cause/packages.h"
-#include "tool/doctor/cause/shadow.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/library-file.h"

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* linking: see linking.h. */
-#include "tool/doctor/cause/linking.h"
+/*
+ * linking: why the dynamic linker does not load a library, or not all of it: libraries that are
+ * missing, versions and symbols that are, limits of the process; and what cures it.
+ */
+#include "tool/doctor/cause/causes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +13,6 @@
 #include "api/api.h"
 #include "base/array.h"
 #include "base/text.h"
-#include "tool/doctor/cause/library-cause.h"
-#include "tool/doctor/cause/packages.h"
-#include "tool/doctor/cause/shadow.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/elf-file.h"

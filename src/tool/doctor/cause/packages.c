@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* packages: see packages.h. */
-#include "tool/doctor/cause/packages.h"
+/*
+ * packages: which command of the package manager brings a file back, or a library that is
+ * missing. Knows dpkg with apt, and rpm with dnf, of the system under the root.
+ */
+#include "tool/doctor/cause/causes.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* shadow: see shadow.h. */
-#include "tool/doctor/cause/shadow.h"
+/*
+ * shadow: a library that stands before the right one in the search of the dynamic linker, by
+ * LD_LIBRARY_PATH or in the linker's cache. That it is the cause is not guessed: the linker is
+ * asked again without it.
+ */
+#include "tool/doctor/cause/causes.h"
 
 #include <stdlib.h>
 #include <string.h>

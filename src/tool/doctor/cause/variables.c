@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* variables: see variables.h. */
-#include "tool/doctor/cause/variables.h"
+/*
+ * variables: environment variables that are the cause: they name what does not exist, or set
+ * something for a layer that is not loaded.
+ */
+#include "tool/doctor/cause/causes.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +14,6 @@
 #include "base/array.h"
 #include "base/file/dir.h"
 #include "base/text.h"
-#include "tool/doctor/cause/icd-content.h"
 #include "tool/doctor/shell.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* compute: see compute.h. */
-#include "tool/doctor/section/compute.h"
+/*
+ * compute: lets the devices of a driver compute, if --compute asks for it, and says which of them
+ * cannot: drivers list devices for which they cannot build a program.
+ */
+#include "tool/doctor/section/sections.h"
 
-#include "tool/doctor/cause/candidate-advice.h"
+#include "tool/doctor/cause/causes.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "tool/doctor/cause/candidate-advice.h"
+#include "tool/doctor/cause/causes.h"
 #include "tool/doctor/paths.h"
 #include "tool/output/format.h"
 #include "tool/output/suggest.h"

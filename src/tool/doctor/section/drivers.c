@@ -4,13 +4,8 @@
 
 #include <string.h>
 
-#include "tool/doctor/cause/candidate-advice.h"
-#include "tool/doctor/cause/driver-needs.h"
-#include "tool/doctor/cause/library-cause.h"
-#include "tool/doctor/cause/linking.h"
-#include "tool/doctor/cause/packages.h"
+#include "tool/doctor/cause/causes.h"
 #include "tool/doctor/paths.h"
-#include "tool/doctor/section/compute.h"
 #include "tool/doctor/shell.h"
 #include "tool/output/format.h"
 #include "tool/probe/file/opencl-file.h"
@@ -184,14 +179,6 @@ static void add_platform(struct result *result, const struct reported_platform *
 		explain_no_device(result, platform);
 }
 
-static bool has_devices(const struct reported *reported)
-{
-	LIST_EACH(const struct reported_platform, platform, reported->first)
-		if (platform->devices)
-			return true;
-	return false;
-}
-
 static bool has_refused(const struct reported *reported)
 {
 	LIST_EACH(const struct reported_platform, platform, reported->first)
@@ -265,7 +252,7 @@ static void judge_working(struct result *result)
 		level = FINDING_PROBLEM;
 		id = "platform-refused";
 		text = "one of its platforms is refused";
-	} else if (!has_devices(reported)) {
+	} else if (!platform_report_has_device(reported)) {
 		level = FINDING_WARNING;
 		id = reason_id(REASON_NO_DEVICES);
 		text = "it works, but has no device";

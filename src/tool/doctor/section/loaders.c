@@ -13,7 +13,7 @@
 #include "base/os.h"
 #include "dispatch/loader-info.h"
 #include "driver/library.h"
-#include "tool/doctor/cause/shadow.h"
+#include "tool/doctor/cause/causes.h"
 #include "tool/output/format.h"
 #include "tool/probe/child.h"
 #include "tool/probe/driver/report.h"

@@ -7,6 +7,7 @@
 #define CLROUTER_TOOL_DOCTOR_SECTION_SECTIONS_H
 
 #include "tool/doctor/examination.h"
+#include "tool/probe/driver/compute-probe.h"
 
 /* Every driver that is wanted, opened or left out. */
 void drivers_examine(struct examination *check);
@@ -49,5 +50,28 @@ void conflicts_examine(struct examination *check);
  * loaders cannot be asked, so nothing is examined there.
  */
 void loaders_examine(struct examination *check);
+
+/* -- compute.c -------------------------------------------------------------- */
+
+/* The devices of one driver. */
+struct compute {
+	struct compute_probe *first;	/* in the order in which the driver listed them */
+	size_t count;
+	size_t failed;			/* of those that are expected to compute */
+};
+
+/* Says on standard error what --compute does to devices. */
+void compute_announce(void);
+
+/* Fills COMPUTE with all devices that DRIVER has listed, one child after the other. */
+void compute_try_devices(struct compute *compute, const struct driver_probe *driver,
+			 struct tool *tool);
+
+/* Adds to FINDING what PROBE, one of the devices, did. */
+void compute_add_device(struct finding *finding, const struct compute_probe *probe,
+			struct tool *tool);
+
+/* Adds what can be done for the devices that have failed. */
+void compute_advise(struct finding *finding, const struct compute *compute, struct tool *tool);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/os.h"
 #include "base/text.h"
 #include "discover/scan.h"
-#include "tool/doctor/cause/variables.h"
+#include "tool/doctor/cause/causes.h"
 #include "tool/output/format.h"
 
 static bool is_known(const struct examination *check, const struct candidate *masked)

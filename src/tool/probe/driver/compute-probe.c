@@ -120,24 +120,18 @@ static void begin_step(const struct compute_trial *trial, enum compute_step step
 
 static bool has_functions(const struct compute_trial *trial)
 {
-#define FUNCTION(name) { #name, trial->use.table->name != NULL }
-	const struct {
-		const char *name;
-		bool is_there;
-	} functions[] = {
-		FUNCTION(clGetDeviceInfo), FUNCTION(clCreateContext), FUNCTION(clReleaseContext),
-		FUNCTION(clCreateCommandQueue), FUNCTION(clReleaseCommandQueue),
-		FUNCTION(clCreateBuffer), FUNCTION(clReleaseMemObject),
-		FUNCTION(clCreateProgramWithSource), FUNCTION(clBuildProgram),
-		FUNCTION(clGetProgramBuildInfo), FUNCTION(clReleaseProgram),
-		FUNCTION(clCreateKernel), FUNCTION(clSetKernelArg), FUNCTION(clReleaseKernel),
-		FUNCTION(clEnqueueNDRangeKernel), FUNCTION(clEnqueueReadBuffer),
+	static const char *const names[] = {
+		"clGetDeviceInfo", "clCreateContext", "clReleaseContext", "clCreateCommandQueue",
+		"clReleaseCommandQueue", "clCreateBuffer", "clReleaseMemObject",
+		"clCreateProgramWithSource", "clBuildProgram", "clGetProgramBuildInfo",
+		"clReleaseProgram", "clCreateKernel", "clSetKernelArg", "clReleaseKernel",
+		"clEnqueueNDRangeKernel", "clEnqueueReadBuffer",
 	};
-#undef FUNCTION
+	void *const *slots = (void *const *)trial->use.table;
 
-	for (size_t i = 0; i < ARRAY_SIZE(functions); i++)
-		if (!functions[i].is_there)
-			return device_use_lacks(&trial->use, functions[i].name);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!slots[api_slot(names[i])])
+			return device_use_lacks(&trial->use, names[i]);
 	return true;
 }
 

@@ -79,4 +79,16 @@ bool platform_report_take(struct reported *reported, const char *key, const char
 /* The parent's copy of a verdict, piece by piece; false when it is something else. */
 bool platform_report_take_verdict(struct verdict *verdict, const char *key, const char *value);
 
+/* Has one of the platforms a device? */
+bool platform_report_has_device(const struct reported *reported);
+
+/*
+ * Sets `same` and `same_platform` of each device of the LISTS, which ends with NULL, to the first
+ * other one that is the same. Without memory they stay as they are.
+ */
+void platform_report_find_same(struct reported *const *lists, struct arena *arena);
+
+/* "1.0", or its name if it has no number: what DEVICE is the same as; NULL: it is there once. */
+const char *platform_report_name_same(const struct reported_device *device);
+
 #endif

@@ -9,11 +9,37 @@
 #define CLROUTER_TOOL_PROBE_FILE_LIBRARY_SEARCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/arena.h"
 #include "base/file/elf-header.h"
 #include "tool/probe/file/elf-file.h"
-#include "tool/probe/file/linker-cache.h"
+
+#define LINKER_CACHE "/etc/ld.so.cache"
+
+struct linker_cache {
+	char *bytes;		/* NULL: there is no cache, for example with musl */
+	size_t size;
+	size_t start;		/* of the header in the form that is read */
+	size_t count;		/* of entries in the file */
+};
+
+/* Reads FILE. A file that is damaged, or of another form, has no entries. */
+void linker_cache_read(struct linker_cache *cache, const char *file);
+
+/*
+ * The path and the *NAME of the entry *NEXT, which is 0 at first and moved; NULL after the last
+ * one. Both are valid until linker_cache_done().
+ */
+const char *linker_cache_next(const struct linker_cache *cache, const char **name, size_t *next);
+
+/*
+ * The path of the next library called NAME, from the entry *NEXT on, which begins with 0; NULL
+ * after the last one. Libraries of all machines are in one cache. Valid until the end.
+ */
+const char *linker_cache_find(const struct linker_cache *cache, const char *name, size_t *next);
+
+void linker_cache_done(struct linker_cache *cache);
 
 enum library_place {
 	LIBRARY_IN_RPATH,	/* DT_RPATH of hit->user */

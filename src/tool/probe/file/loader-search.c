@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader-search: see loader-search.h. */
-#include "tool/probe/file/loader-search.h"
+/*
+ * loader-search: which libOpenCL.so.1 the dynamic linker would give to a program, found by
+ * reading files as ld.so(8) describes its search: LD_PRELOAD, RPATH, LD_LIBRARY_PATH, RUNPATH,
+ * the linker's cache, its directories. Nothing is run or loaded.
+ *
+ * A library that a program opens by a path of its own, as Python packages do that bring a loader
+ * along, cannot be found so. Of the words that the linker replaces only $ORIGIN is known.
+ */
+#include "tool/probe/file/program.h"
 
 #include <stdlib.h>
 #include <string.h>

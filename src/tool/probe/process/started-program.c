@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -107,8 +108,13 @@ int started_program_wait(pid_t id)
 
 bool started_program_has_ended(pid_t id, int *status)
 {
-	if (waitpid(id, status, WNOHANG) != id)
+	const pid_t ended = waitpid(id, status, WNOHANG);
+
+	if (ended == 0)
 		return false;
+	/* If this program ignores SIGCHLD, the kernel keeps no status. */
+	if (ended < 0)
+		*status = 0;
 	child = 0;
 	return true;
 }
@@ -187,4 +193,22 @@ int started_program_end_as(int status)
 		raise(WTERMSIG(status));
 	}
 	return started_program_exit_status(status);
+}
+
+bool started_program_limit_time(unsigned seconds)
+{
+	pid_t id;
+	int status;
+
+	fflush(NULL);
+	id = fork();
+	if (id == 0)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (id <= 0)
+		return true;
+	for (unsigned i = 0; i < seconds; i++)
+		if (started_program_ends_within(id, 1000, &status))
+			_exit(started_program_exit_status(status));
+	kill(id, SIGKILL);
+	return false;
 }

@@ -62,4 +62,13 @@ const char *started_program_shorten(const char *path);
 /* Ends as the program with STATUS did, by its signal, or returns its exit status: a shell sees the same. */
 int started_program_end_as(int status);
 
+/*
+ * Lets the rest of this program run for SECONDS only, for what only reads, but may wait for ever in the
+ * kernel, for example for a file system that another process serves. Forks. In the child the result is
+ * true: it goes on, with the output and the exit status of this program. The parent waits for it and
+ * ends with its exit status; the function returns to it, with false, only if the time is over, and then
+ * the child is killed. If there can be no child, the result is true as well, and nothing limits the time.
+ */
+bool started_program_limit_time(unsigned seconds);
+
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* time-limit: the child's output and exit status are the program's, and it is killed in time. */
-#include "tool/probe/time-limit.h"
+/* started-program: within a time limit the child's output and exit status are the program's, and it is killed in time. */
+#include "tool/probe/process/started-program.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -10,20 +10,20 @@
 
 #include "unit/unit.h"
 
-enum ending { EXITS, IS_KILLED, HANGS, HANGS_DEAF };
+enum ending { EXITS, EXITS_UNSEEN, IS_KILLED, HANGS, HANGS_DEAF };
 
 static const struct {
 	enum ending ending;
 	unsigned seconds;	/* a child that ends by itself has time enough on any machine */
 	int status;
 } endings[] = {
-	{ EXITS, 1000, 5 }, { IS_KILLED, 1000, 128 + SIGKILL },
+	{ EXITS, 1000, 5 }, { EXITS_UNSEEN, 5, 0 }, { IS_KILLED, 1000, 128 + SIGKILL },
 	{ HANGS, 1, 99 }, { HANGS_DEAF, 1, 99 },
 };
 
 static void behave(enum ending ending)
 {
-	if (ending == EXITS)
+	if (ending == EXITS || ending == EXITS_UNSEEN)
 		_exit(5);
 	if (ending == IS_KILLED)
 		raise(SIGKILL);
@@ -40,7 +40,10 @@ START_TEST(ending_is_passed_on)
 
 	ck_assert_int_ge(child, 0);
 	if (child == 0) {
-		if (time_limit_begin(endings[_i].seconds))
+		/* Then the kernel keeps no status. */
+		if (endings[_i].ending == EXITS_UNSEEN)
+			signal(SIGCHLD, SIG_IGN);
+		if (started_program_limit_time(endings[_i].seconds))
 			behave(endings[_i].ending);
 		_exit(99);
 	}
@@ -52,8 +55,8 @@ END_TEST
 
 int main(void)
 {
-	Suite *suite = suite_create("time-limit");
-	TCase *tcase = unit_tcase(suite, "time-limit", 30);
+	Suite *suite = suite_create("started-program");
+	TCase *tcase = unit_tcase(suite, "started-program", 30);
 
 	tcase_add_loop_test(tcase, ending_is_passed_on, 0, UNIT_ROWS(endings));
 	return unit_run(suite);
