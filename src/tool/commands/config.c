@@ -17,12 +17,6 @@
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"
 
-/* One value of a key; scalars have one, lists any number. */
-struct config_value {
-	const char *text;
-	struct origin origin;
-};
-
 struct config_answer {
 	struct tool *tool;
 	struct output *output;
@@ -44,7 +38,7 @@ static void begin_section(struct config_answer *answer, const char *section)
 
 /* "key = value ; origin"; each further value of a list is an indented line. */
 static void put_value(struct config_answer *answer, const char *key,
-		      const struct config_value *value, bool is_first)
+		      const struct setting_item *value, bool is_first)
 {
 	struct arena *arena = &answer->tool->arena;
 	const char *origin = origin_text(&value->origin, arena);
@@ -56,7 +50,7 @@ static void put_value(struct config_answer *answer, const char *key,
 }
 
 static void put_key(struct config_answer *answer, const char *section, const char *key,
-		    const struct config_value *values, size_t count)
+		    const struct setting_item *values, size_t count)
 {
 	struct output *output = answer->output;
 
@@ -76,21 +70,10 @@ static void put_key(struct config_answer *answer, const char *section, const cha
 static void put_scalar(struct config_answer *answer, const char *section, const char *key,
 		       const struct setting *setting)
 {
-	struct config_value value = { setting->text, setting->origin };
+	struct setting_item value = { .text = setting->text, .origin = setting->origin };
 	bool has_text = setting->text && *setting->text;
 
 	put_key(answer, section, key, &value, has_text ? 1 : 0);
-}
-
-static void put_list(struct config_answer *answer, const char *section, const char *key,
-		     const struct setting_list *list)
-{
-	struct config_value *values =
-		arena_alloc(&answer->tool->arena, list->count * sizeof(*values));
-
-	for (size_t i = 0; values && i < list->count; i++)
-		values[i] = (struct config_value){ list->items[i].text, list->items[i].origin };
-	put_key(answer, section, key, values, values ? list->count : 0);
 }
 
 static void put_options(struct config_answer *answer, const char *section, const char *prefix,
@@ -101,7 +84,7 @@ static void put_options(struct config_answer *answer, const char *section, const
 	size_t at = 0;
 
 	while (layer_state_next_option(list, &at, &option, arena)) {
-		struct config_value value = { option.value, *option.origin };
+		struct setting_item value = { .text = option.value, .origin = *option.origin };
 
 		put_key(answer, section, format_into(arena, "%s%s", prefix, option.name), &value, 1);
 	}
@@ -109,32 +92,16 @@ static void put_options(struct config_answer *answer, const char *section, const
 
 /* -- sections ---------------------------------------------------------------- */
 
-/* All keys of [NAME], whose values are in VALUES. */
-static void put_section(struct config_answer *answer, enum settings_section section,
-			const void *values)
-{
-	const char *name = keys_section_name(section);
-	const struct key *key = NULL;
-
-	while ((key = keys_next(section, key))) {
-		const void *value = (const char *)values + key->field;
-
-		if (keys_is_list(key))
-			put_list(answer, name, key->name, value);
-		else
-			put_scalar(answer, name, key->name, value);
-	}
-}
-
 /*
- * Of [NAME ARGUMENT] only the keys that are written; all others have the values of weaker sections
- * or the built-in ones. A layer's library is shown even if it is not written: it has to be.
+ * All keys of [NAME]. Of [NAME ARGUMENT] only the keys that are written; all others have the values of
+ * weaker sections or the built-in ones. A layer's library is shown even if it is not written: it has to
+ * be.
  */
-static void put_named_section(struct config_answer *answer, enum settings_section section,
-			      const char *argument, const void *values)
+static void put_section(struct config_answer *answer, enum settings_section section,
+			const char *argument, const void *values)
 {
-	const char *name = format_into(&answer->tool->arena, "%s %s", keys_section_name(section),
-				       argument);
+	const char *name = format_into(&answer->tool->arena, "%s%s%s", keys_section_name(section),
+				       argument ? " " : "", format_or(argument, ""));
 	const struct key *key = NULL;
 
 	while ((key = keys_next(section, key))) {
@@ -145,9 +112,9 @@ static void put_named_section(struct config_answer *answer, enum settings_sectio
 		if (key->type == KEY_OPTION) {
 			put_options(answer, name, key->name, list);
 		} else if (keys_is_list(key)) {
-			if (list->count > 0)
-				put_list(answer, name, key->name, list);
-		} else if (setting->is_set || key->type == KEY_LIBRARY) {
+			if (!argument || list->count > 0)
+				put_key(answer, name, key->name, list->items, list->count);
+		} else if (!argument || setting->is_set || key->type == KEY_LIBRARY) {
 			put_scalar(answer, name, key->name, setting);
 		}
 	}
@@ -158,12 +125,12 @@ static void put_loader_conf(struct config_answer *answer)
 	const struct settings *settings = &answer->snapshot.settings;
 
 	lines_plain(answer->output, "# loader.conf");
-	put_section(answer, SECTION_LOADER, settings);
-	put_section(answer, SECTION_ORDER, settings);
-	put_section(answer, SECTION_DRIVERS, settings);
+	put_section(answer, SECTION_LOADER, NULL, settings);
+	put_section(answer, SECTION_ORDER, NULL, settings);
+	put_section(answer, SECTION_DRIVERS, NULL, settings);
 	for (size_t i = 0; i < settings->driver_count; i++)
-		put_named_section(answer, SECTION_DRIVER, settings->drivers[i].glob,
-				  &settings->drivers[i]);
+		put_section(answer, SECTION_DRIVER, settings->drivers[i].glob,
+			    &settings->drivers[i]);
 }
 
 static void put_layers_conf(struct config_answer *answer)
@@ -173,9 +140,9 @@ static void put_layers_conf(struct config_answer *answer)
 	lines_empty(answer->output);
 	lines_plain(answer->output, "# layers.conf");
 	answer->section = NULL;
-	put_section(answer, SECTION_LAYERS, settings);
+	put_section(answer, SECTION_LAYERS, NULL, settings);
 	for (size_t i = 0; i < settings->layer_count; i++)
-		put_named_section(answer, SECTION_LAYER, settings->layer_sections[i].name,
+		put_section(answer, SECTION_LAYER, settings->layer_sections[i].name,
 				  &settings->layer_sections[i]);
 }
 

@@ -12,11 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/common/list.h"
 #include "base/text.h"
 #include "discover/layer-scan.h"
 #include "discover/match.h"
 #include "tool/commands/run.h"
+#include "tool/commands/tables.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -36,15 +36,6 @@ struct run_answer {
 	struct tool_words libraries;	/* of --layer, in the same order */
 	const struct platform_name *platforms;	/* NULL: there was no need to ask for them */
 };
-
-static bool set_variable(enum env_variable variable, const char *value)
-{
-	/* NULL: join() found no memory. */
-	if (value && setenv(env_name(variable), value, 1) == 0)
-		return true;
-	message_error("there is not enough memory");
-	return false;
-}
 
 /* VALUE, if any, and WORDS after it. */
 static const char *join(const char *value, const struct tool_words *words, const char *separator,
@@ -122,18 +113,18 @@ static void check_globs(const struct run_answer *answer, const char *option,
 
 static bool set_drivers(struct tool *tool, const struct env *env)
 {
-	enum env_variable disable = ENV_OPENCL_LOADER_DRIVERS_DISABLE;
+	const char *disable = env_name(ENV_OPENCL_LOADER_DRIVERS_DISABLE);
 	struct arena *arena = &tool->arena;
-	const char *value = env->value[disable];
+	const char *value = env->value[ENV_OPENCL_LOADER_DRIVERS_DISABLE];
 
 	if (tool->only.count > 0) {
-		if (!set_variable(ENV_OPENCL_LOADER_DRIVERS_ENABLE,
-				  join(NULL, &tool->only, ",", arena)))
+		if (!started_program_set(env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE),
+					 join(NULL, &tool->only, ",", arena)))
 			return false;
 		value = "*";
 	}
 	value = join(value, &tool->without, ",", arena);
-	return !(tool->only.count || tool->without.count) || set_variable(disable, value);
+	return !(tool->only.count || tool->without.count) || started_program_set(disable, value);
 }
 
 static bool choose_drivers(struct run_answer *answer)
@@ -203,14 +194,7 @@ static bool has_layer(const struct tool *tool, const char *name, const char *lib
 
 bool run_add_layer(struct tool *tool, const char *name, const char *library)
 {
-	struct tool_words *layers = &tool->layers;
-
-	if (has_layer(tool, name, library))
-		return true;
-	if (!list_make_space(&layers->words, layers->count, sizeof(*layers->words)))
-		return message_usage("there is not enough memory");
-	layers->words[layers->count++] = library;
-	return true;
+	return has_layer(tool, name, library) || command_line_add_word(&tool->layers, library);
 }
 
 static bool set_layers(struct run_answer *answer)
@@ -218,19 +202,20 @@ static bool set_layers(struct run_answer *answer)
 	const struct tool_words *names = &answer->tool->layers;
 	struct tool_words *libraries = &answer->libraries;
 	struct arena *arena = &answer->tool->arena;
+	const char *value = answer->snapshot.settings.env.value[ENV_OPENCL_LAYERS];
 
 	if (names->count == 0)
 		return true;
 	libraries->words = arena_alloc(arena, names->count * sizeof(*libraries->words));
-	for (size_t i = 0; libraries->words && i < names->count; i++) {
+	if (!libraries->words)
+		return message_usage("there is not enough memory");
+	for (size_t i = 0; i < names->count; i++) {
 		libraries->words[i] = find_layer(answer, names->words[i]);
 		if (!libraries->words[i])
 			return false;
 		libraries->count++;
 	}
-	return set_variable(ENV_OPENCL_LAYERS,
-			    join(answer->snapshot.settings.env.value[ENV_OPENCL_LAYERS], libraries,
-				 ":", arena));
+	return started_program_set(env_name(ENV_OPENCL_LAYERS), join(value, libraries, ":", arena));
 }
 
 /* The word of --layer that CANDIDATE comes from; NULL: it is not one of them. */

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/file/safe-open.h"
 #include "config/known-options.h"
 #include "tool/commands/record-run.h"
@@ -133,17 +134,13 @@ static int end_program(struct top *top)
 
 /* -- the screen --------------------------------------------------------------------- */
 
-static const char *order_name(enum view_order order)
-{
-	static const char *const names[] = {
-		[VIEW_BY_TIME] = "time",
-		[VIEW_BY_COUNT] = "count",
-		[VIEW_BY_ERRORS] = "errors",
-		[VIEW_BY_NAME] = "name",
-	};
-
-	return names[order];
-}
+/* The key that sorts by one is its first letter. */
+static const char *const order_names[] = {
+	[VIEW_BY_TIME] = "time",
+	[VIEW_BY_COUNT] = "count",
+	[VIEW_BY_ERRORS] = "errors",
+	[VIEW_BY_NAME] = "name",
+};
 
 static void put_help(FILE *file)
 {
@@ -165,7 +162,7 @@ static void put_help(FILE *file)
 
 static void put_status(FILE *file, const struct top *top)
 {
-	fprintf(file, "h help, q quit; by %s, every %.3g s%s", order_name(top->order),
+	fprintf(file, "h help, q quit; by %s, every %.3g s%s", order_names[top->order],
 		(double)top->interval / 1e9, top->is_paused ? "; PAUSED" : "");
 	if (top->processes.count > 1)
 		fprintf(file, "; process %zu of %zu (Tab)", top->process + 1,
@@ -249,19 +246,9 @@ static void scroll(struct top *top, int event)
 
 static void take_order(struct top *top, int key)
 {
-	static const struct {
-		int key;
-		enum view_order order;
-	} orders[] = {
-		{ 't', VIEW_BY_TIME },
-		{ 'c', VIEW_BY_COUNT },
-		{ 'e', VIEW_BY_ERRORS },
-		{ 'n', VIEW_BY_NAME },
-	};
-
-	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
-		if (orders[i].key == key)
-			top->order = orders[i].order;
+	for (size_t i = 0; i < ARRAY_SIZE(order_names); i++)
+		if (order_names[i][0] == key)
+			top->order = (enum view_order)i;
 }
 
 /* False: the user wants to quit. */
