@@ -5,10 +5,12 @@
 #
 # In code, a unit is an array of struct table_column, as "FILE:ARRAY", with the keys of its columns; or
 # the rest of a file, as "FILE", with the keys of its tables, of macros that are columns of several, and
-# those that are written by calls such as json_text(output, "key". FILE is without folder and suffix. In a
-# page, "members UNIT..." in a comment begins the description of units: its words are those of the macro
-# Va, or in Markdown those in the first cells of a table and in backquotes. It ends at the next such comment, or at a heading. Each key has to be in a description of
-# its unit, and each word has to be a key of one of the units, or at least a string in such a file.
+# those that are written by calls such as json_text(output, "key", or are strings of
+# format_json_texts(). FILE is without folder and suffix. In a page, "members UNIT..." in a comment
+# begins the description of units: its words are those of the macro Va, or in Markdown those in the
+# first cells of a table and in backquotes. It ends at the next such comment, or at a heading. Each key
+# has to be in a description of its unit, and each word has to be a key of one of the units, or at
+# least a string in such a file.
 
 function base_name(file) {
 	sub(/.*\//, "", file)
@@ -72,10 +74,16 @@ is_code {
 			add_key(file, part[2])
 	}
 	line = $0
+	if (line ~ /^\t+format_json_texts\(/)
+		is_texts = 1
 	while (match(line, /"[a-z_]+"/)) {
+		if (is_texts)
+			add_key(file, substr(line, RSTART + 1, RLENGTH - 2))
 		is_string[file, substr(line, RSTART + 1, RLENGTH - 2)] = 1
 		line = substr(line, RSTART + RLENGTH)
 	}
+	if ($0 ~ /;$/)
+		is_texts = 0
 	next
 }
 

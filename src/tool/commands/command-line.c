@@ -22,7 +22,7 @@
 #define MOST_REPEATS 10000	/* the child says little of each run, but not nothing */
 #define HELP "help"		/* a subcommand that is an option: "help list" is "list --help" */
 
-bool command_line_add_word(struct tool_words *words, const char *word)
+static bool add_word(struct tool_words *words, const char *word)
 {
 	if (!list_make_space(&words->words, words->count, sizeof(*words->words)))
 		return message_usage("there is not enough memory");
@@ -105,7 +105,7 @@ static bool take_option(struct tool *tool, const struct option_row *row, const c
 	if (!is_value(row->kind, value, member))
 		return refuse_value(row, value);
 	if (row->kind == OPTION_WORDS)
-		return command_line_add_word(member, value);
+		return add_word(member, value);
 	if (row->kind == OPTION_ROOT)
 		return set_root(tool, value);
 	if (row->kind < OPTION_SECONDS)

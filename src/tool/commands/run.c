@@ -12,11 +12,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/common/list.h"
 #include "base/text.h"
 #include "discover/layer-scan.h"
 #include "discover/match.h"
 #include "tool/commands/run.h"
-#include "tool/commands/tables.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
@@ -194,7 +194,14 @@ static bool has_layer(const struct tool *tool, const char *name, const char *lib
 
 bool run_add_layer(struct tool *tool, const char *name, const char *library)
 {
-	return has_layer(tool, name, library) || command_line_add_word(&tool->layers, library);
+	struct tool_words *layers = &tool->layers;
+
+	if (has_layer(tool, name, library))
+		return true;
+	if (!list_make_space(&layers->words, layers->count, sizeof(*layers->words)))
+		return message_usage("there is not enough memory");
+	layers->words[layers->count++] = library;
+	return true;
 }
 
 static bool set_layers(struct run_answer *answer)

@@ -79,9 +79,6 @@ struct command_line {
 	unsigned allowed;		/* bits of the subcommands that take all options so far */
 };
 
-/* Adds WORD to a list of struct tool. False: there is no memory, which is reported. */
-bool command_line_add_word(struct tool_words *words, const char *word);
-
 /*
  * Reads WORDS, which NULL ends and which must live as long as TOOL, into LINE and TOOL. Returns
  * false if the command line is wrong or there is no memory, after a message on standard error. The

@@ -40,7 +40,7 @@ void advice_leave_out(struct finding *finding, const struct candidate *candidate
 
 /* -- one function for each kind of cause ------------------------------------- */
 
-struct candidate_advice {
+struct advice_case {
 	struct finding *finding;
 	const struct candidate *candidate;
 	const struct verdict *verdict;
@@ -48,7 +48,7 @@ struct candidate_advice {
 	struct tool *tool;
 };
 
-static const char *quoted_name(const struct candidate_advice *advice)
+static const char *quoted_name(const struct advice_case *advice)
 {
 	return shell_word(candidate_name(advice->candidate), &advice->tool->arena);
 }
@@ -61,7 +61,7 @@ static bool is_link(const char *path, struct tool *tool)
 }
 
 /* A file that does not exist is named by a variable, or was there a moment ago. */
-static void advise_absent(const struct candidate_advice *advice, const char *file)
+static void advise_absent(const struct advice_case *advice, const char *file)
 {
 	const char *word = shell_word(file, &advice->tool->arena);
 
@@ -77,7 +77,7 @@ static void advise_absent(const struct candidate_advice *advice, const char *fil
 		finding_cure(advice->finding, "install %s again, which does not exist", word);
 }
 
-static void advise_unreadable(const struct candidate_advice *advice)
+static void advise_unreadable(const struct advice_case *advice)
 {
 	const struct verdict *verdict = advice->verdict;
 	const char *file = format_or(verdict->detail, candidate_name(advice->candidate));
@@ -98,7 +98,7 @@ static void advise_unreadable(const struct candidate_advice *advice)
 		finding_cure(advice->finding, "%s", reason_advice(verdict->reason));
 }
 
-static void advise_content(const struct candidate_advice *advice)
+static void advise_content(const struct advice_case *advice)
 {
 	const char *stem = advice_driver_name(advice->candidate, &advice->tool->arena);
 	const char *path = advice->candidate->path;
@@ -121,7 +121,7 @@ static void advise_content(const struct candidate_advice *advice)
 }
 
 /* "load", or "layers" of a [program] section, has a word that is no layer. */
-static void advise_unknown_layer(const struct candidate_advice *advice)
+static void advise_unknown_layer(const struct advice_case *advice)
 {
 	const struct candidate *candidate = advice->candidate;
 	const struct setting_list *list = &advice->snapshot->settings.layers;
@@ -158,7 +158,7 @@ static bool is_same_file(const char *a, const char *b, struct tool *tool)
 }
 
 /* The file that came first has the same name. */
-static const struct candidate *find_masking(const struct candidate_advice *advice)
+static const struct candidate *find_masking(const struct advice_case *advice)
 {
 	const char *base = text_base_name(advice->candidate->path);
 	const struct candidate *other = advice->snapshot->drivers.first;
@@ -170,7 +170,7 @@ static const struct candidate *find_masking(const struct candidate_advice *advic
 	return other != advice->candidate ? other : NULL;
 }
 
-static void advise_masked(const struct candidate_advice *advice)
+static void advise_masked(const struct advice_case *advice)
 {
 	const struct candidate *other = find_masking(advice);
 
@@ -183,7 +183,7 @@ static void advise_masked(const struct candidate_advice *advice)
 }
 
 /* The variable that names the driver by the name FIRST; NULL: none. */
-static const char *variable_of(const struct candidate_advice *advice, const char *first)
+static const char *variable_of(const struct advice_case *advice, const char *first)
 {
 	const struct candidate *candidate = first ? advice->snapshot->drivers.first : NULL;
 
@@ -193,7 +193,7 @@ static const char *variable_of(const struct candidate_advice *advice, const char
 }
 
 /* Both files are good, and each may be there for another program or loader. */
-static void advise_duplicate(const struct candidate_advice *advice)
+static void advise_duplicate(const struct advice_case *advice)
 {
 	const char *variable = variables_name_of(advice->candidate, advice->snapshot);
 	const char *first = advice->verdict->detail;
@@ -207,7 +207,7 @@ static void advise_duplicate(const struct candidate_advice *advice)
 }
 
 /* The detail is FILE:LINE, or a variable. */
-static void advise_disabled(const struct candidate_advice *advice)
+static void advise_disabled(const struct advice_case *advice)
 {
 	const char *where = advice->verdict->detail;
 	const char *name = advice_driver_name(advice->candidate, &advice->tool->arena);
@@ -221,7 +221,7 @@ static void advise_disabled(const struct candidate_advice *advice)
 		finding_cure(advice->finding, "unset %s  # or take %s out of it", where, name);
 }
 
-static void advise_no_icd_word(const struct candidate_advice *advice)
+static void advise_no_icd_word(const struct advice_case *advice)
 {
 	finding_cure(advice->finding,
 		     "if it works all the same, write into " ADVICE_LOADER_CONF ":");
@@ -230,7 +230,7 @@ static void advise_no_icd_word(const struct candidate_advice *advice)
 	finding_cure(advice->finding, "assume_icd = yes");
 }
 
-static void advise_is_loader(const struct candidate_advice *advice)
+static void advise_is_loader(const struct advice_case *advice)
 {
 	if (advice->candidate->path)
 		finding_cure(advice->finding,
@@ -240,13 +240,13 @@ static void advise_is_loader(const struct candidate_advice *advice)
 		finding_cure(advice->finding, "%s", reason_advice(advice->verdict->reason));
 }
 
-static void advise_refused_file(const struct candidate_advice *advice)
+static void advise_refused_file(const struct advice_case *advice)
 {
 	finding_cure(advice->finding, "correct %s; until then nothing of it counts",
 		     quoted_name(advice));
 }
 
-static void advise_not_regular(const struct candidate_advice *advice)
+static void advise_not_regular(const struct advice_case *advice)
 {
 	const char *named = advice->snapshot->settings.env.value[ENV_OPENCL_LOADER_CONFIG];
 
@@ -268,7 +268,7 @@ static bool is_home_of_other(const struct env *env)
 }
 
 /* The verdict says what is to blame. */
-static void advise_untrusted(const struct candidate_advice *advice)
+static void advise_untrusted(const struct advice_case *advice)
 {
 	if (is_home_of_other(&advice->snapshot->settings.env))
 		finding_cure(advice->finding,
@@ -279,7 +279,7 @@ static void advise_untrusted(const struct candidate_advice *advice)
 }
 
 /* The search passes over a library of another architecture, so its first file is the one meant. */
-static void advise_foreign(const struct candidate_advice *advice)
+static void advise_foreign(const struct advice_case *advice)
 {
 	struct arena *arena = &advice->tool->arena;
 	const char *library = advice->candidate->library;
@@ -295,74 +295,61 @@ static void advise_foreign(const struct candidate_advice *advice)
 	finding_cure(advice->finding, "%s", reason_advice(advice->verdict->reason));
 }
 
-static void advise_by_reason(const struct candidate_advice *advice)
+static void advise_name(const struct advice_case *advice)
 {
-	switch (advice->verdict->reason) {
-	case REASON_UNREADABLE:
-		advise_unreadable(advice);
-		break;
-	case REASON_NOT_REGULAR:
-		advise_not_regular(advice);
-		break;
-	case REASON_EMPTY_FILE:
-	case REASON_NO_LIBRARY_NAME:
-	case REASON_NOT_TEXT:
-	case REASON_TOO_LONG:
-		if (advice->candidate->origin == CANDIDATE_FROM_CONFIG && !advice->candidate->path)
-			advise_unknown_layer(advice);
-		else if (!icd_content_explain(advice->finding, advice->candidate, advice->tool))
-			advise_content(advice);
-		break;
-	case REASON_MASKED:
-		advise_masked(advice);
-		break;
-	case REASON_DUPLICATE:
-	case REASON_DUPLICATE_PLATFORM:
-		advise_duplicate(advice);
-		break;
-	case REASON_DISABLED:
-		advise_disabled(advice);
-		break;
-	case REASON_NOT_FOUND:
-		library_cause_not_found(advice->finding, advice->candidate, advice->tool);
-		break;
-	case REASON_NOT_ELF:
-	case REASON_SYMBOL_MISSING:
-	case REASON_LOAD_FAILED:
-		library_cause_wrong(advice->finding, advice->candidate, advice->verdict->reason,
-				    advice->tool);
-		break;
-	case REASON_NO_CL_KHR_ICD:
-		advise_no_icd_word(advice);
-		break;
-	case REASON_IS_LOADER:
-		advise_is_loader(advice);
-		break;
-	case REASON_WRONG_ELF_CLASS:
-		advise_foreign(advice);
-		break;
-	case REASON_CONFIG_REFUSED:
-		advise_refused_file(advice);
-		break;
-	case REASON_UNTRUSTED:
-		advise_untrusted(advice);
-		break;
-	default:
-		finding_cure(advice->finding, "%s", reason_advice(advice->verdict->reason));
-		break;
-	}
+	if (advice->candidate->origin == CANDIDATE_FROM_CONFIG && !advice->candidate->path)
+		advise_unknown_layer(advice);
+	else if (!icd_content_explain(advice->finding, advice->candidate, advice->tool))
+		advise_content(advice);
 }
+
+static void advise_not_found(const struct advice_case *advice)
+{
+	library_cause_not_found(advice->finding, advice->candidate, advice->tool);
+}
+
+static void advise_wrong(const struct advice_case *advice)
+{
+	library_cause_wrong(advice->finding, advice->candidate, advice->verdict->reason,
+			    advice->tool);
+}
+
+/* A reason that is not here has the words of the table of reasons. */
+static void (*const advisers[REASON_COUNT])(const struct advice_case *advice) = {
+	[REASON_UNREADABLE] = advise_unreadable,
+	[REASON_NOT_REGULAR] = advise_not_regular,
+	[REASON_EMPTY_FILE] = advise_name,
+	[REASON_NO_LIBRARY_NAME] = advise_name,
+	[REASON_NOT_TEXT] = advise_name,
+	[REASON_TOO_LONG] = advise_name,
+	[REASON_MASKED] = advise_masked,
+	[REASON_DUPLICATE] = advise_duplicate,
+	[REASON_DUPLICATE_PLATFORM] = advise_duplicate,
+	[REASON_DISABLED] = advise_disabled,
+	[REASON_NOT_FOUND] = advise_not_found,
+	[REASON_NOT_ELF] = advise_wrong,
+	[REASON_SYMBOL_MISSING] = advise_wrong,
+	[REASON_LOAD_FAILED] = advise_wrong,
+	[REASON_NO_CL_KHR_ICD] = advise_no_icd_word,
+	[REASON_IS_LOADER] = advise_is_loader,
+	[REASON_WRONG_ELF_CLASS] = advise_foreign,
+	[REASON_CONFIG_REFUSED] = advise_refused_file,
+	[REASON_UNTRUSTED] = advise_untrusted,
+};
 
 void advice_for_candidate(struct finding *finding, const struct candidate *candidate,
 			  const struct verdict *verdict, const struct snapshot *snapshot,
 			  struct tool *tool)
 {
-	struct candidate_advice advice = { finding, candidate, verdict, snapshot, tool };
+	struct advice_case advice = { finding, candidate, verdict, snapshot, tool };
 	const char *variable = variables_name_of(candidate, snapshot);
 
 	if (variables_explain(finding, candidate, verdict, snapshot, tool))
 		return;
-	advise_by_reason(&advice);
+	if (advisers[verdict->reason])
+		advisers[verdict->reason](&advice);
+	else
+		finding_cure(finding, "%s", reason_advice(verdict->reason));
 	/* Then there is no file that could be edited. */
 	if (!candidate->path && !reason_is_expected(verdict->reason) && variable)
 		finding_fact(finding, "variable", "%s names it", variable);

@@ -296,14 +296,6 @@ static bool explain_file(const struct linking *linking, struct finding *finding)
 	return path && library_cause_explain(finding, path, linking->candidate, linking->tool);
 }
 
-static const char *bad_file(const struct linking *linking)
-{
-	const char *end = linking->sentence ? strstr(linking->sentence, ": ") : NULL;
-
-	return end ? arena_copy(&linking->tool->arena, linking->sentence,
-				(size_t)(end - linking->sentence)) : NULL;
-}
-
 bool linking_explain(const struct linking *linking, struct finding *finding,
 		     const struct verdict *verdict)
 {
@@ -319,7 +311,7 @@ bool linking_explain(const struct linking *linking, struct finding *finding,
 	name_symbols(linking, finding);
 	if (!lacks && explain_sentence(linking, finding, verdict))
 		return true;
-	if (shadow_explain(finding, linking->candidate->library, bad_file(linking), answer,
+	if (shadow_explain(finding, linking->candidate->library, file_of_sentence(linking), answer,
 			   linking->tool))
 		return true;
 	if (!lacks)

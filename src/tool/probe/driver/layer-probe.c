@@ -46,15 +46,6 @@ static void open_layer(int report, struct layer_chain *layers, const struct cand
 		report_put(report, "name", name);
 }
 
-/* OPENCL_TRACE_FILE=..., for example; LENGTH is that of the name. */
-static bool names_file(const char *variable, size_t length)
-{
-	static const char end[] = "_FILE";
-
-	return text_skip_prefix(variable, "OPENCL_") && length >= sizeof(end) &&
-	       memcmp(variable + length - (sizeof(end) - 1), end, sizeof(end) - 1) == 0;
-}
-
 /*
  * A layer that starts opens its file, which may be the result of an earlier run. Without the
  * variable it writes to standard error, which is caught. No layer gets options of layers.conf
@@ -66,11 +57,12 @@ static void keep_from_files(struct arena *arena)
 	char **variable = environ;
 
 	while (variable && *variable) {
-		size_t length = strcspn(*variable, "=");
-		const char *name = names_file(*variable, length) ?
-				   arena_copy(arena, *variable, length) : NULL;
+		const char *name = arena_copy(arena, *variable, strcspn(*variable, "="));
+		/* OPENCL_TRACE_FILE, for example. */
+		const bool is_file = name && text_skip_prefix(name, "OPENCL_") &&
+				     text_has_suffix(name, "_FILE");
 
-		if (!name || !os_set_variable(name, NULL))
+		if (!is_file || !os_set_variable(name, NULL))
 			variable++;
 	}
 	os_set_variable("OPENCL_RECORD_PAUSED", "yes");
