@@ -15,7 +15,7 @@
 #include "tool/commands/tables.h"
 #include "tool/output/message.h"
 #include "tool/output/stream.h"
-#include "tool/probe/file/program-notes.h"
+#include "tool/probe/file/program.h"
 #include "tool/tool.h"
 
 static int run_command(const struct command_line *line)

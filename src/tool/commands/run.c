@@ -23,7 +23,7 @@
 #include "tool/probe/driver/layer-probe.h"
 #include "tool/probe/driver/platform-names.h"
 #include "tool/probe/file/own-build.h"
-#include "tool/probe/file/program-notes.h"
+#include "tool/probe/file/program.h"
 #include "tool/probe/process/started-program.h"
 #include "tool/probe/snapshot.h"
 #include "tool/tool.h"

@@ -19,7 +19,7 @@
 #include "tool/output/message.h"
 #include "tool/output/terminal.h"
 #include "tool/probe/file/program.h"
-#include "tool/probe/process/process-record.h"
+#include "tool/probe/process/process.h"
 #include "tool/probe/process/started-program.h"
 #include "tool/report/top/top-processes.h"
 #include "tool/report/top/top-screen.h"

@@ -8,7 +8,7 @@
 #include "tool/commands/failing-driver.h"
 #include "tool/doctor/process-report.h"
 #include "tool/output/message.h"
-#include "tool/probe/file/program-notes.h"
+#include "tool/probe/file/program.h"
 
 int main(int argc, char **argv);
 int wmain(int argc, wchar_t **wide);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* program-notes: see program-notes.h. */
-#include "tool/probe/file/program-notes.h"
+/*
+ * program-notes: which program the answer is about, and why it may not hold for it: what a user
+ * would not expect of --program, and of a system whose programs get another loader.
+ */
+#include "tool/probe/file/program.h"
 
 #include <errno.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "tool/probe/file/elf-file.h"
+#include "tool/tool.h"
 
 struct found_loader {
 	const char *path;	/* NULL: none is found */
@@ -54,5 +55,27 @@ struct program_file {
  */
 int program_find(struct program_file *program, const char *word, const char *root,
 		 struct arena *arena);
+
+/*
+ * Replaces tool->program, if it is set, by the path that [program] sections are compared with,
+ * and adds notes about it. False if there is no such program: that is reported then. Under another
+ * root a file that is missing is taken as it is written, since such a root may have nothing but
+ * configuration.
+ */
+bool program_notes_choose(struct tool *tool);
+
+/* Adds a note if programs without a search path of their own get another loader than clrouter's. */
+void program_notes_system(struct tool *tool);
+
+/*
+ * Why PROGRAM, which was found under the real root, does not get clrouter's loader, or why that is
+ * not known, as one sentence without a full stop, with its identifier in *ID. NULL: it gets it.
+ * The text lives in ARENA.
+ */
+const char *program_notes_explain(const struct program_file *program, const char **id,
+				  struct arena *arena);
+
+/* "FILE (LD_LIBRARY_PATH)"; LOADER has a path. Lives in ARENA. */
+const char *program_notes_loader(const struct found_loader *loader, struct arena *arena);
 
 #endif

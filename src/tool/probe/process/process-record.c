@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* process-record: see process-record.h. */
-#include "tool/probe/process/process-record.h"
-
+/*
+ * process-record: which record a running process writes: the record layer has it mapped. Everything
+ * is read and nothing is run. The process may be anybody's and may want to mislead.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>

@@ -62,4 +62,10 @@ const char *process_refusal(void);
 void process_take_variables(struct process *process, const char *bytes, size_t size,
 			    struct arena *arena);
 
+/*
+ * The path of the record of the process PID, in ARENA; the newest one if there are several. NULL:
+ * *WHY is why there is none, to be written after the number of the process.
+ */
+const char *process_record_find(unsigned pid, struct arena *arena, const char **why);
+
 #endif

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "tool/output/format.h"
-#include "tool/probe/file/program-notes.h"
+#include "tool/probe/file/program.h"
 #include "tool/probe/process/process-maps.h"
 #include "tool/probe/process/process.h"
 #include "tool/probe/process/started-program.h"
