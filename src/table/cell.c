@@ -70,40 +70,28 @@ static size_t put_character(char to[TEXT_SHOWN_SIZE], const char **text)
 	return *text - first == (ptrdiff_t)length ? 1 : length;
 }
 
-/* Writes to CELL; returns the number of columns. */
-static size_t put_name(struct cell_name *cell, const char *text, size_t columns)
+struct cell_name cell_name(const char *text, size_t columns)
 {
+	struct cell_name cell = { "" };
 	const char *at = text;
-	char *end = cell->text;
+	char *end = cell.text;
 	char *short_end = end; /* the text up to here leaves space for "..." */
 	size_t used = 0;
-	size_t short_used = 0;
 
-	cell->text[0] = '\0';
 	while (*at) {
 		char character[TEXT_SHOWN_SIZE];
 		const size_t width = put_character(character, &at);
 
 		if (used + width > columns) {
 			memcpy(short_end, "...", sizeof("..."));
-			return short_used + 3;
+			break;
 		}
 		memcpy(end, character, strlen(character) + 1);
 		end += strlen(character);
 		used += width;
-		if (used + 3 <= columns) {
+		if (used + 3 <= columns)
 			short_end = end;
-			short_used = used;
-		}
 	}
-	return used;
-}
-
-struct cell_name cell_name(const char *text, size_t columns)
-{
-	struct cell_name cell = { "" };
-
-	put_name(&cell, text, columns);
 	return cell;
 }
 
@@ -118,20 +106,18 @@ size_t cell_columns(const char *text)
 	return columns;
 }
 
-/*
- * As put_name(), but "..." stands for the middle: names of kernels that a program generates differ at
- * their ends.
- */
-static size_t put_ends(struct cell_name *cell, const char *text, size_t columns)
+/* Names of kernels that a program generates differ at their ends. */
+struct cell_name cell_ends(const char *text, size_t columns)
 {
+	struct cell_name cell = { "" };
 	const char *at = text;
 	const size_t head = columns > 3 ? (columns - 3) / 2 : 0;
 	size_t left = cell_columns(text);
 	size_t used = 0;
-	char *end = cell->text;
+	char *end = cell.text;
 
 	if (left <= columns || columns <= 3)
-		return put_name(cell, text, columns);
+		return cell_name(text, columns);
 	for (bool is_cut = false; *at;) {
 		char character[TEXT_SHOWN_SIZE];
 		const size_t width = put_character(character, &at);
@@ -147,25 +133,5 @@ static size_t put_ends(struct cell_name *cell, const char *text, size_t columns)
 		}
 		left -= width;
 	}
-	return used;
-}
-
-struct cell_name cell_ends(const char *text, size_t columns)
-{
-	struct cell_name cell = { "" };
-
-	put_ends(&cell, text, columns);
-	return cell;
-}
-
-struct cell_name cell_padded(const char *text, size_t columns)
-{
-	struct cell_name cell = { "" };
-	const size_t used = put_ends(&cell, text, columns);
-	const size_t length = strlen(cell.text);
-
-	if (used < columns)
-		memset(cell.text + length, ' ', columns - used);
-	cell.text[length + (used < columns ? columns - used : 0)] = '\0';
 	return cell;
 }

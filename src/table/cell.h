@@ -43,7 +43,4 @@ size_t cell_columns(const char *text);
 /* As cell_name(), but "..." stands for the middle: names in one column often begin alike. */
 struct cell_name cell_ends(const char *text, size_t columns);
 
-/* As cell_ends(), filled up with blanks: printf() counts bytes, and not characters. */
-struct cell_name cell_padded(const char *text, size_t columns);
-
 #endif

@@ -69,14 +69,14 @@ START_TEST(name_is_harmless)
 }
 END_TEST
 
-START_TEST(padding_counts_characters)
+START_TEST(both_ends_stay)
 {
-	ck_assert_str_eq(cell_padded("\xC3\xA4", 3).text, "\xC3\xA4  ");
-	ck_assert_str_eq(cell_padded("abc", 3).text, "abc");
-	ck_assert_str_eq(cell_padded("abcd", 3).text, "...");
-	ck_assert_str_eq(cell_padded("kernel_of_many_v12", 10).text, "ker..._v12");
-	ck_assert_str_eq(cell_padded("abcdefg\x01hij", 10).text, "abc...hij ");
-	ck_assert_str_eq(cell_padded("abc\x01\x02ghijkl", 10).text, "abc...ijkl");
+	ck_assert_str_eq(cell_ends("\xC3\xA4", 3).text, "\xC3\xA4");
+	ck_assert_str_eq(cell_ends("abc", 3).text, "abc");
+	ck_assert_str_eq(cell_ends("abcd", 3).text, "...");
+	ck_assert_str_eq(cell_ends("kernel_of_many_v12", 10).text, "ker..._v12");
+	ck_assert_str_eq(cell_ends("abcdefg\x01hij", 10).text, "abc...hij");
+	ck_assert_str_eq(cell_ends("abc\x01\x02ghijkl", 10).text, "abc...ijkl");
 }
 END_TEST
 
@@ -87,7 +87,7 @@ START_TEST(longest_name_fits)
 
 	for (int i = 0; i < 200; i++)
 		strcat(text, "\xF0\x9F\x98\x80");
-	ck_assert_uint_eq(strlen(cell_padded(text, CELL_BYTES / 8).text), 4 * (CELL_BYTES / 8 - 3) + 3);
+	ck_assert_uint_eq(strlen(cell_ends(text, CELL_BYTES / 8).text), 4 * (CELL_BYTES / 8 - 3) + 3);
 }
 END_TEST
 
@@ -100,7 +100,7 @@ int main(void)
 	tcase_add_test(tcase, bytes_have_unit);
 	tcase_add_test(tcase, ratios_of_nothing_are_dashes);
 	tcase_add_loop_test(tcase, name_is_harmless, 0, UNIT_ROWS(names));
-	tcase_add_test(tcase, padding_counts_characters);
+	tcase_add_test(tcase, both_ends_stay);
 	tcase_add_test(tcase, longest_name_fits);
 	return unit_run(suite);
 }
