@@ -16,8 +16,7 @@
 #include "table/json.h"
 #include "tool/report/export/export.h"
 #include "tool/report/top/top-processes.h"
-#include "tool/report/view/view-json.h"
-#include "tool/report/view/view-screen.h"
+#include "tool/report/view/view.h"
 
 #define MAX_FILE ((size_t)64 << 10)
 

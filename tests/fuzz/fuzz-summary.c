@@ -11,9 +11,8 @@
 #include "table/json.h"
 #include "table/table-csv.h"
 #include "tool/output/message.h"
-#include "tool/report/summary/difference.h"
 #include "tool/report/summary/summary-file.h"
-#include "tool/report/summary/summary-screen.h"
+#include "tool/report/summary/summary.h"
 #include "tool/report/summary/summary-tables.h"
 
 #define HEAD "clrouter-summary 1\n"

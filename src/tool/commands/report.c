@@ -17,15 +17,11 @@
 #include "tool/report/code/source.h"
 #include "tool/report/export/export.h"
 #include "tool/report/model.h"
-#include "tool/report/summary/database.h"
-#include "tool/report/summary/difference.h"
 #include "tool/report/summary/inputs.h"
 #include "tool/report/summary/summary-file.h"
-#include "tool/report/summary/summary-screen.h"
+#include "tool/report/summary/summary.h"
 #include "tool/report/summary/summary-tables.h"
-#include "tool/report/summary/timeline.h"
-#include "tool/report/view/view-json.h"
-#include "tool/report/view/view-screen.h"
+#include "tool/report/view/view.h"
 #include "tool/tool.h"
 
 /* -- the forms of --export ------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #ifndef CLROUTER_TOOL_REPORT_COMMAND_LIST_H
 #define CLROUTER_TOOL_REPORT_COMMAND_LIST_H
 
-#include "tool/report/command.h"
+#include "tool/report/enqueue.h"
 
 /* What a record says of a command. */
 struct command_times {

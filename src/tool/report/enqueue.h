@@ -1,10 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* enqueue: what a call has enqueued. Keeps no state. */
+/*
+ * enqueue: what a call has enqueued: a command, as timelines have it. All times are in ns; those of the
+ * host are CLOCK_MONOTONIC. Keeps no state.
+ */
 #ifndef CLROUTER_TOOL_REPORT_ENQUEUE_H
 #define CLROUTER_TOOL_REPORT_ENQUEUE_H
 
-#include "tool/report/command.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "opencl/signature.h"
+#include "record/record-format.h"
 #include "tool/report/history.h"
+
+/* Neither a kernel nor a marker, for example. */
+static inline bool command_is_transfer(enum command_kind kind)
+{
+	return kind > COMMAND_KERNEL;
+}
+
+#define COMMAND_DIMENSIONS 3
+
+/* The sizes of a launch. */
+struct command_sizes {
+	uint64_t global[COMMAND_DIMENSIONS];
+	uint64_t local[COMMAND_DIMENSIONS]; /* 0: the driver's choice */
+	uint8_t dimensions; /* 0: the sizes were not kept */
+};
+
+struct command {
+	uint64_t reference;	/* of the call that enqueued it */
+	uint64_t begin;		/* of that call */
+	uint64_t end;
+	uint32_t thread;	/* the ID of the thread that called */
+	uint16_t function;
+	uint8_t kind;		/* enum command_kind */
+	uint32_t queue;		/* its number; 0: it is not known */
+	int32_t status;		/* negative: it failed with this error code */
+	const char *name;	/* of a kernel; NULL if it is not known */
+	uint64_t bytes;		/* of a transfer; 0 if that is not known */
+	struct command_sizes sizes; /* of a kernel */
+	bool is_measured;	/* the following are known */
+	uint32_t stands_for;	/* commands like it, itself included */
+	uint64_t queued;	/* in the device's clock */
+	uint64_t submitted;
+	uint64_t started;
+	uint64_t ended;
+	uint64_t host_started;
+	uint64_t host_ended;
+};
 
 /*
  * Stores in COMMAND and *QUEUE what CALL has enqueued, and the handle of the queue; the index of the

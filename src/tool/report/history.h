@@ -13,6 +13,7 @@
 #include "opencl/names.h"
 #include "record/known-functions.h"
 #include "record/record-reader.h"
+#include "tool/report/strings.h"
 
 struct history_object {
 	uint64_t handle;
@@ -66,5 +67,28 @@ const struct history_object *history_find_argument(const struct history *history
 						   uint64_t time);
 
 void history_done(struct history *history);
+
+/* -- rounds ------------------------------------------------------------------ */
+
+/*
+ * Which objects the handles of a running program mean. What is new in a round is a history of its own, in
+ * which objects are found by time; of older ones only the last that had a handle is kept, so memory
+ * grows with the handles that were in use, not with the run.
+ */
+struct history_rounds {
+	struct history fresh;	/* of this round, and through it all older ones */
+	struct history known;
+	struct arena arena;	/* the names in `fresh` */
+	struct strings *names;	/* those in `known` */
+};
+
+/* KNOWN and NAMES must stay, also where ROUNDS are: the structure must not move after this. */
+void history_begin(struct history_rounds *rounds, const struct known_functions *known,
+		   struct strings *names, const struct record_header *header);
+
+/* At the end of a round: what is new becomes old. Returns false if there is no memory. */
+bool history_settle(struct history_rounds *rounds);
+
+void history_rounds_done(struct history_rounds *rounds);
 
 #endif

@@ -17,7 +17,6 @@
 #include "tool/report/called.h"
 #include "tool/report/code/code.h"
 #include "tool/report/space.h"
-#include "tool/report/sums.h"
 
 #define MOST_CALL ((size_t)2 << 20)	/* bytes of a call that had not returned */
 #define MOST_UNDESCRIBED 65536
@@ -67,7 +66,7 @@ bool model_open(struct model *model, const char *path, const struct model_option
 	model->start = model->stop = model->last = model->reader->header.monotonic;
 	model->commands.keeps_list = options->keeps_commands;
 	set_range(model);
-	objects_init(&model->objects, &model->known, &model->names, &model->reader->header);
+	history_begin(&model->objects, &model->known, &model->names, &model->reader->header);
 	model->objects.fresh.has_events = options->has_events;
 	model->history = &model->objects.fresh;
 	model->functions = calloc(MODEL_FUNCTIONS, sizeof(struct model_function *));
@@ -146,7 +145,7 @@ static bool add_object(struct model *model, const struct record *record)
 	if (record->size < sizeof(struct record_object))
 		return true;
 	return devices_add(&model->devices, (const struct record_object *)record, &model->arena) &&
-	       objects_add_record(&model->objects, record);
+	       history_add_record(&model->objects.fresh, record);
 }
 
 static bool add_profiled(struct model *model, const struct record *record)
@@ -186,7 +185,7 @@ static bool see_undescribed(struct model *model)
 		const struct record *record =
 			record_reader_get(model->reader, model->undescribed[i], MOST_CALL);
 
-		is_good = !record || objects_add_record(&model->objects, record);
+		is_good = !record || history_add_record(&model->objects.fresh, record);
 	}
 	model->undescribed_count = 0;
 	return is_good;
@@ -209,7 +208,7 @@ static bool see_call(struct model *model, const struct record_call *call,
 		return true;
 	}
 	return known_functions_find(&model->known, call->head.detail)
-		       ? objects_add_record(&model->objects, &call->head)
+		       ? history_add_record(&model->objects.fresh, &call->head)
 		       : add_undescribed(model, place.reference);
 }
 
@@ -265,7 +264,7 @@ static bool look_at_open(struct model *model)
 			if (call && call->end == 0)
 				continue;
 			thread->calls[k].has_returned = true;
-			if (call && !objects_add_record(&model->objects, &call->head))
+			if (call && !history_add_record(&model->objects.fresh, &call->head))
 				return false;
 		}
 	}
@@ -493,7 +492,7 @@ static bool visit_calls(const struct record *record, struct record_place place, 
 			builds_add_log(model, (const struct record_object *)record, place.thread);
 		return true;
 	case RECORD_SUM:
-		return !model->reader->header.has_sums || sums_add(model, record, place.thread);
+		return !model->reader->header.has_sums || called_add_sum(model, record, place.thread);
 	case RECORD_UNKNOWN_FUNCTION:
 		return add_unknown(model, record);
 	default:
@@ -515,7 +514,7 @@ static void begin_round(struct model *model)
 	allocations_begin(&model->allocations);
 	commands_begin(&model->commands, has_sums);
 	if (has_sums)
-		sums_begin(model);
+		called_begin_sums(model);
 }
 
 static enum model_end find_end(const struct model *model, bool is_written)
@@ -565,6 +564,15 @@ static void set_time(struct model *model)
 	model->run = end > options->from ? end - options->from : 0;
 }
 
+/* How many ns from BEGIN to END are in the range. */
+static uint64_t part_of(const struct model *model, uint64_t begin, uint64_t end)
+{
+	const uint64_t from = begin > model->commands.from ? begin : model->commands.from;
+	const uint64_t to = end < model->commands.to ? end : model->commands.to;
+
+	return to > from ? to - from : 0;
+}
+
 /* Calls that go on count up to now. */
 static void settle_calls(struct model *model)
 {
@@ -578,7 +586,7 @@ static void settle_calls(struct model *model)
 		for (unsigned int k = 0; k < thread->depth; k++) {
 			const struct thread_call *call = &thread->calls[k];
 			struct model_function *function = called_find(model, call->function);
-			const uint64_t part = model_part(model, call->begin, model->stop);
+			const uint64_t part = part_of(model, call->begin, model->stop);
 			const struct model_place place = place_of(thread, call);
 
 			if (function)
@@ -624,7 +632,7 @@ static bool read_round(struct model *model)
 	if (!look_at_open(model) || !record_reader_visit(model->reader, visit_names, model) ||
 	    !see_undescribed(model))
 		return false;
-	objects_sort(&model->objects);
+	history_sort(&model->objects.fresh);
 	devices_find_used(&model->devices, model->history);
 	return set_profiling(model) && add_returned(model) &&
 	       record_reader_visit(model->reader, visit_calls, model);
@@ -636,7 +644,7 @@ static bool settle_objects(struct model *model)
 	const struct model_options *options = &model->options;
 
 	if (!options->keeps_commands && !options->has_events)
-		return objects_settle(&model->objects);
+		return history_settle(&model->objects);
 	return !options->keeps_commands ||
 	       command_list_join(&model->commands.list, model->commands.from, model->commands.to);
 }
@@ -668,7 +676,7 @@ void model_done(struct model *model)
 	allocations_done(&model->allocations);
 	threads_done(&model->threads);
 	devices_done(&model->devices);
-	objects_done(&model->objects);
+	history_rounds_done(&model->objects);
 	strings_done(&model->names);
 	known_functions_done(&model->known);
 	free(model->profiled);
@@ -691,14 +699,6 @@ bool model_has(const struct model *model, uint64_t time)
 	return commands_have(&model->commands, time);
 }
 
-uint64_t model_part(const struct model *model, uint64_t begin, uint64_t end)
-{
-	const uint64_t from = begin > model->commands.from ? begin : model->commands.from;
-	const uint64_t to = end < model->commands.to ? end : model->commands.to;
-
-	return to > from ? to - from : 0;
-}
-
 bool model_cut(const struct model *model, uint64_t *begin, uint64_t *end)
 {
 	const bool has_begun = model_has(model, *begin);
@@ -707,7 +707,7 @@ bool model_cut(const struct model *model, uint64_t *begin, uint64_t *end)
 		*end = model->stop;
 	if (*end < *begin)
 		*end = *begin;
-	if (!has_begun && model_part(model, *begin, *end) == 0)
+	if (!has_begun && part_of(model, *begin, *end) == 0)
 		return false;
 	if (*begin < model->commands.from)
 		*begin = model->commands.from;
@@ -766,14 +766,6 @@ const struct model_wait *model_died_in(const struct model *model)
 		if (model->unfinished.list[i].duration > longest->duration)
 			longest = &model->unfinished.list[i];
 	return longest;
-}
-
-struct model_place model_place_of(const struct command *command)
-{
-	return (struct model_place){ .function = command->function,
-				     .thread = command->thread,
-				     .time = command->begin,
-				     .reference = command->reference };
 }
 
 uint64_t model_since_start(const struct model *model, uint64_t time)

@@ -15,7 +15,7 @@
 #include "tool/report/allocations.h"
 #include "tool/report/commands.h"
 #include "tool/report/devices.h"
-#include "tool/report/objects.h"
+#include "tool/report/history.h"
 #include "tool/report/place.h"
 #include "tool/report/threads.h"
 
@@ -115,7 +115,7 @@ struct model {
 	struct code *code;	/* what addresses of the program are */
 	struct known_functions known;
 	struct strings names;
-	struct objects objects;
+	struct history_rounds objects;
 	const struct history *history;	/* the objects, those of earlier rounds included */
 	struct devices devices;
 	struct threads threads;
@@ -161,9 +161,6 @@ bool model_open(struct model *model, const char *path, const struct model_option
  */
 bool model_refresh(struct model *model);
 
-/* The call that has enqueued COMMAND; its number is 0, that is not known. */
-struct model_place model_place_of(const struct command *command);
-
 /* Is the time in the range that is reported? */
 bool model_has(const struct model *model, uint64_t time);
 
@@ -175,9 +172,6 @@ bool model_cut(const struct model *model, uint64_t *begin, uint64_t *end);
 /* The same for the time of CALL, which *BEGIN and *END become. */
 bool model_cut_call(const struct model *model, const struct record_call *call, uint64_t *begin,
 		    uint64_t *end);
-
-/* How many ns from BEGIN to END are in the range. */
-uint64_t model_part(const struct model *model, uint64_t begin, uint64_t end);
 
 /* Never NULL. */
 const char *model_function_name(const struct model *model, unsigned int number);

@@ -12,7 +12,6 @@
 #include "table/json.h"
 #include "table/table-csv.h"
 #include "tool/report/summary/summary-file.h"
-#include "tool/report/summary/summary-screen.h"
 #include "tool/report/summary/summary-tables.h"
 #include "unit/table/capture.h"
 #include "unit/unit.h"

@@ -1,45 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* texts: equal texts have one number, and there is a limit; packed: numbers as a page has them. */
-#include "tool/report/page/texts.h"
+#include "tool/report/strings.h"
 
 #include <stdlib.h>
 
 #include "base/array.h"
-#include "tool/report/page/packed.h"
+#include "tool/report/timeline/protobuf.h"
 #include "unit/unit.h"
 
 START_TEST(equal_texts_have_one_number)
 {
-	struct texts texts;
-	uint32_t number;
+	struct strings texts = { .count = 0 };
 	char text[16];
 
-	texts_init(&texts, SIZE_MAX);
 	for (uint32_t i = 0; i < 6000; i++) {
 		snprintf(text, sizeof(text), "text %u", (unsigned)(i % 3000));
-		ck_assert(texts_add(&texts, text, &number));
-		ck_assert_uint_eq(number, i % 3000);
+		ck_assert_uint_eq(strings_add(&texts, text), i % 3000);
 	}
 	ck_assert_uint_eq(texts.count, 3000);
-	ck_assert_str_eq(texts.list[2999], "text 2999");
-	texts_done(&texts);
+	ck_assert_str_eq(texts.list[2999].text, "text 2999");
+	strings_done(&texts);
 }
 END_TEST
 
 START_TEST(there_is_a_limit)
 {
-	struct texts texts;
-	uint32_t number;
+	struct strings texts = { .most = 10 };
 
-	texts_init(&texts, 10);
-	ck_assert(texts_add(&texts, "12345", &number));
-	ck_assert(texts_add(&texts, "12346", &number));
-	ck_assert_uint_eq(number, TEXTS_NONE);
-	ck_assert(texts_add(&texts, "123", &number));
-	ck_assert_uint_eq(number, 1);
-	ck_assert(texts_add(&texts, "12345", &number));
-	ck_assert_uint_eq(number, 0);
-	texts_done(&texts);
+	ck_assert_uint_eq(strings_add(&texts, "12345"), 0);
+	ck_assert_uint_eq(strings_add(&texts, "12346"), STRINGS_FULL);
+	ck_assert_uint_eq(strings_add(&texts, "123"), 1);
+	ck_assert_uint_eq(strings_add(&texts, "12345"), 0);
+	strings_done(&texts);
 }
 END_TEST
 
@@ -65,8 +57,8 @@ START_TEST(numbers_are_packed)
 	FILE *file = open_memstream(&text, &size);
 
 	ck_assert(file != NULL);
-	packed_signed(&bytes, rows[_i].number);
-	packed_put(file, &bytes);
+	protobuf_put_signed(&bytes, rows[_i].number);
+	protobuf_put_base64(file, &bytes);
 	fclose(file);
 	ck_assert_str_eq(text, rows[_i].text);
 	free(text);
@@ -82,8 +74,8 @@ START_TEST(a_part_has_its_size)
 
 	protobuf_put_bare(&bytes, 7);
 	protobuf_put_bare(&part, 128);
-	packed_part(&bytes, &part);
-	packed_part(&bytes, &part);
+	protobuf_put_part(&bytes, &part);
+	protobuf_put_part(&bytes, &part);
 	ck_assert_uint_eq(bytes.size, sizeof(expected));
 	ck_assert_mem_eq(bytes.bytes, expected, sizeof(expected));
 	protobuf_done(&bytes);

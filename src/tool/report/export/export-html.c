@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export-html: see export-html.h. The files in page/web are the page without its data. */
-#include "tool/report/export/export-html.h"
+/* export-html: see export.h. The files in page/web are the page without its data. */
+#include "tool/report/export/export.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,8 @@
 #include "base/text.h"
 #include "table/json.h"
 #include "tool/output/message.h"
-#include "tool/report/view/view-json.h"
+#include "tool/report/view/view.h"
 #include "tool/report/page/page-data.h"
-#include "tool/report/page/page-files.h"
 #include "tool/report/space.h"
 
 /* -- the page ----------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export-text: see export-text.h. */
-#include "tool/report/export/export-text.h"
+/* export-text: see export.h. */
+#include "tool/report/export/export.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -6,8 +6,6 @@
 
 #include "base/array.h"
 #include "tool/report/timeline/export-perfetto.h"
-#include "tool/report/export/export-html.h"
-#include "tool/report/export/export-text.h"
 
 static const struct form {
 	const char *name;

@@ -14,4 +14,21 @@
  */
 bool export_put(const char *name, FILE *file, const struct model *model);
 
+/*
+ * The same for one form: a line for each call, in the order in which they began, like those of the trace
+ * layer:
+ *
+ *	[thread seconds.microseconds] function(name=argument, ...) = result <duration>
+ *
+ * Objects have numbers; times count from the start of the record. Calls that a callback has made
+ * inside of another call are indented.
+ */
+bool export_text(FILE *file, const struct model *model);
+
+/*
+ * One page with the tables and a timeline. It loads nothing from anywhere, and its content security
+ * policy forbids that, too.
+ */
+bool export_html(FILE *file, const struct model *model);
+
 #endif

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "tool/report/page/packed.h"
+#include "tool/report/timeline/protobuf.h"
 #include "tool/report/space.h"
 
 #define CAPACITY ((size_t)1 << 19)
@@ -135,8 +135,8 @@ static void pack_name(const struct bin *bins, size_t count, size_t row, struct p
 	for (size_t i = 0; i < count; i++) {
 		protobuf_put_bare(bytes, bins[i].part - (i > 0 ? bins[i - 1].part : 0));
 		protobuf_put_bare(bytes, bins[i].count);
-		packed_signed(bytes, (int64_t)bins[i].time);
-		packed_signed(bytes, (int64_t)bins[i].cover);
+		protobuf_put_signed(bytes, (int64_t)bins[i].time);
+		protobuf_put_signed(bytes, (int64_t)bins[i].cover);
 	}
 }
 

@@ -59,16 +59,85 @@ bool collected_is_lane(const struct collected *collected, uint64_t row, uint32_t
 	return true;
 }
 
+/* -- events -------------------------------------------------------------------- */
+
+/* Notes the event that CALL has made, if any. */
+static bool waits_add(struct waits *waits, const struct record_call *call, uint64_t reference)
+{
+	const struct model *model = waits->model;
+	const uint64_t handle =
+		recorded_event(&model->known, call, model->history->pointer_size);
+	int32_t code;
+
+	if (call->end == 0 || handle == 0 || recorded_failed(&model->known, call, &code))
+		return true;
+	if (!space_make(&waits->list, waits->count, sizeof(*waits->list)))
+		return false;
+	waits->list[waits->count++] = (struct event){ handle, RECORD_TIME(call->end), reference };
+	return true;
+}
+
+static int compare_events(const void *left, const void *right)
+{
+	const struct event *a = left;
+	const struct event *b = right;
+
+	if (a->handle != b->handle)
+		return a->handle < b->handle ? -1 : 1;
+	return a->time < b->time ? -1 : a->time > b->time;
+}
+
+static void waits_sort(struct waits *waits)
+{
+	if (waits->count > 0)
+		qsort(waits->list, waits->count, sizeof(*waits->list), compare_events);
+}
+
+/* The last event with HANDLE that was there at TIME; NULL if there was none. */
+static const struct event *find(const struct waits *waits, uint64_t handle, uint64_t time)
+{
+	const struct event key = { handle, time, 0 };
+	size_t low = 0;
+	size_t high = waits->count;
+
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+
+		if (compare_events(&waits->list[middle], &key) <= 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low > 0 && waits->list[low - 1].handle == handle ? &waits->list[low - 1] : NULL;
+}
+
+size_t waits_find(const struct waits *waits, const struct record_call *call,
+		  uint64_t references[WAITS_LENGTH])
+{
+	const struct record_content *content = recorded_waits(&waits->model->known, call);
+	const size_t size = waits->model->history->pointer_size;
+	size_t count = recorded_handle_count(content, size);
+
+	if (count > WAITS_LENGTH)
+		count = WAITS_LENGTH;
+	for (size_t i = 0; i < count; i++) {
+		const struct event *event =
+			find(waits, recorded_handle(content, i, size), call->begin);
+
+		references[i] = event ? event->reference : 0;
+	}
+	return count;
+}
+
 /* -- spans ---------------------------------------------------------------------- */
 
 /* All names after very many share the first number. */
 static bool number_name(struct collected *collected, const char *name, uint32_t *number)
 {
-	if (!texts_add(&collected->names, name, number))
-		return false;
-	if (*number == TEXTS_NONE)
-		*number = 0;
-	return true;
+	const size_t found = strings_add(&collected->names, name);
+
+	*number = found == STRINGS_FULL ? 0 : (uint32_t)found;
+	return found != STRINGS_NONE;
 }
 
 static bool add_span(struct collected *collected, const struct span *span)
@@ -93,7 +162,7 @@ static bool add_call(const struct record *record, struct record_place place, voi
 	const struct thread *thread = threads_get(&model->threads, place.thread);
 	struct span span = { .id = place.reference };
 	size_t index;
-	uint32_t *name;
+	uint32_t *name = &collected->function_names[record->detail];
 
 	if (!record_is_call(record) || !thread)
 		return true;
@@ -101,16 +170,17 @@ static bool add_call(const struct record *record, struct record_place place, voi
 		return false;
 	if (!model_cut_call(model, call, &span.begin, &span.end))
 		return true;
-	name = &collected->function_names[record->detail];
-	if (*name == TEXTS_NONE &&
-	    !number_name(collected, model_function_name(model, record->detail), name))
-		return false;
+	if (*name == 0) {
+		if (!number_name(collected, model_function_name(model, record->detail), name))
+			return false;
+		++*name;
+	}
 	index = (size_t)(thread - model->threads.list);
 	span.row = (uint64_t)index * THREAD_DEPTH +
 		   thread_enter(&collected->nestings[index], span.begin, span.end);
 	span.begin = model_since_start(model, span.begin);
 	span.end = model_since_start(model, span.end);
-	span.name = *name;
+	span.name = *name - 1;
 	span.has_failed = has_failed(model, call);
 	return waits_add(&collected->waits, call, place.reference) && add_span(collected, &span);
 }
@@ -152,15 +222,13 @@ static bool prepare(struct collected *collected)
 	uint32_t first;
 
 	collected->has_bins = model->calls + model->commands.list.ordered_count > SPANS_MAX;
-	collected->function_names = malloc(MODEL_FUNCTIONS * sizeof(*collected->function_names));
+	collected->function_names = calloc(MODEL_FUNCTIONS, sizeof(*collected->function_names));
 	collected->nestings = calloc(model->threads.count + 1, sizeof(*collected->nestings));
 	if (!collected->function_names || !collected->nestings)
 		return space_is_short();
-	for (size_t i = 0; i < MODEL_FUNCTIONS; i++)
-		collected->function_names[i] = TEXTS_NONE;
-	texts_init(&collected->names, MOST_NAME_BYTES);
+	collected->names.most = MOST_NAME_BYTES;
 	programs_init(&collected->programs, model);
-	return texts_add(&collected->names, "(other names)", &first) && order_queues(collected) &&
+	return number_name(collected, "(other names)", &first) && order_queues(collected) &&
 	       spans_init(&collected->spans, SPANS_MAX) &&
 	       (!collected->has_bins ||
 		bins_init(&collected->bins, model->options.from + model->run));
@@ -180,9 +248,9 @@ bool collected_read(struct collected *collected, const struct model *model)
 void collected_done(struct collected *collected)
 {
 	spans_done(&collected->spans);
-	texts_done(&collected->names);
+	strings_done(&collected->names);
 	bins_done(&collected->bins);
-	waits_done(&collected->waits);
+	free(collected->waits.list);
 	programs_done(&collected->programs);
 	free(collected->nestings);
 	free(collected->function_names);

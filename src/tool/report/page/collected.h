@@ -8,20 +8,36 @@
 
 #include "tool/report/model.h"
 #include "tool/report/page/bins.h"
-#include "tool/report/page/waits.h"
 #include "tool/report/page/programs.h"
 #include "tool/report/page/spans.h"
-#include "tool/report/page/texts.h"
+#include "tool/report/strings.h"
+
+/*
+ * Which call has enqueued the command of an event. A driver gives the handle of a released event to a
+ * later one, so the time of the use counts.
+ */
+struct event {
+	uint64_t handle;
+	uint64_t time;	    /* when it was there */
+	uint64_t reference; /* of the call that has made it */
+};
+
+/* All zero but for the model: none. */
+struct waits {
+	const struct model *model;
+	struct event *list;
+	size_t count;
+};
 
 struct collected {
 	const struct model *model;
 	struct spans spans; /* id: of a call its reference, of a command its index */
-	struct texts names;
+	struct strings names;
 	struct bins bins;
 	struct waits waits;
 	struct programs programs;
 	struct thread_nesting *nestings; /* by the index of the thread */
-	uint32_t *function_names; /* by function: number of its name, or TEXTS_NONE */
+	uint32_t *function_names; /* by function: the number of its name, plus 1; 0: it has none yet */
 	uint32_t *queue_order;	  /* by queue: its place among the queues ... */
 	uint32_t *queues;	  /* ... and the queue at each place */
 	bool has_bins;		  /* there are so many calls that spans are merged */
@@ -37,6 +53,21 @@ bool collected_read(struct collected *collected, const struct model *model);
 bool collected_is_lane(const struct collected *collected, uint64_t row, uint32_t *index,
 		       unsigned int *lane);
 
+#define WAITS_LENGTH 64 /* events in a list; the record keeps no more */
+
+/* Stores the calls whose events CALL waits for; returns how many events that are. 0: not known. */
+size_t waits_find(const struct waits *waits, const struct record_call *call,
+		  uint64_t references[WAITS_LENGTH]);
+
 void collected_done(struct collected *collected);
+
+/* -- details.c ------------------------------------------------------------------------------ */
+
+/*
+ * The arguments and results of calls, and what is known of commands; if there are many, the longest ones
+ * have them. Writes two members of an object of JSON, and a comma after each: the texts, and the details
+ * that refer to them. Returns false, with a message, if there is no memory.
+ */
+bool details_put(FILE *file, struct collected *collected);
 
 #endif

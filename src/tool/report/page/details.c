@@ -1,22 +1,125 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * details: see details.h. A detail is the index of its span, its size in bytes, and numbers, which
+ * details: see collected.h. A detail is the index of its span, its size in bytes, and numbers, which
  * web/data.js reads. A number of a span is one more than its index; 0: it has no span of its own.
  */
-#include "tool/report/page/details.h"
+#include "tool/report/page/collected.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/common/line.h"
 #include "record/recorded-call.h"
-#include "tool/report/page/kernel-args.h"
-#include "tool/report/page/packed.h"
+#include "tool/report/timeline/protobuf.h"
 #include "tool/report/recorded-values.h"
 #include "tool/report/space.h"
 #include "tool/report/timeline/rows.h"
 
+#define MOST_CALLS 60000 /* that have details */
+#define MOST_COMMANDS 120000
 #define MOST_TEXT_BYTES ((size_t)7 << 20)
 #define NO_SPAN UINT32_MAX
+#define KERNELS 4096	/* a power of two */
+#define MOST_ARGS 32	/* of a kernel, that are shown */
+#define MOST_SETTER 1024 /* bytes of the record of clSetKernelArg, which keeps 64 of the value */
+
+/* -- arguments of kernels --------------------------------------------------------- */
+
+/*
+ * The arguments that a kernel had when it was enqueued: those that the thread which enqueues it has set.
+ * Only the places of the calls are kept, which are many; those of the kernels that are shown are read again.
+ */
+struct set_args {
+	uint64_t kernel;
+	uint32_t thread;
+	uint64_t references[MOST_ARGS]; /* of the calls; 0: it was not set */
+};
+
+struct kernel_args {
+	const struct model *model;
+	struct set_args *table; /* by kernel and thread; a later one may take the place of another */
+};
+
+static bool kernel_args_init(struct kernel_args *args, const struct model *model)
+{
+	*args = (struct kernel_args){ .model = model };
+	args->table = calloc(KERNELS, sizeof(*args->table));
+	return args->table || space_is_short();
+}
+
+static struct set_args *find(const struct kernel_args *args, uint64_t kernel, uint32_t thread)
+{
+	const uint64_t mixed = (kernel + thread) * UINT64_C(0x9e3779b97f4a7c15);
+
+	return &args->table[mixed >> 40 & (KERNELS - 1)];
+}
+
+/* Notes what CALL, which is at PLACE, sets, if it is clSetKernelArg. */
+static void kernel_args_note(struct kernel_args *args, const struct record_call *call,
+		      struct record_place place)
+{
+	const struct known_functions *known = &args->model->known;
+	struct set_args *set;
+	uint64_t kernel;
+	uint64_t index;
+	int32_t code;
+
+	if (call->head.detail != CLROUTER_SLOT_clSetKernelArg ||
+	    !recorded_argument(known, call, "kernel", &kernel) ||
+	    !recorded_argument(known, call, "arg_index", &index) || index >= MOST_ARGS ||
+	    recorded_failed(known, call, &code))
+		return;
+	set = find(args, kernel, place.thread);
+	if (set->kernel != kernel || set->thread != place.thread)
+		*set = (struct set_args){ .kernel = kernel, .thread = place.thread };
+	set->references[index] = place.reference;
+}
+
+/* The value is the last argument of the call, which is printed as in other places. */
+static void add_value(struct line *line, const struct kernel_args *args,
+		      const struct record_call *call)
+{
+	static const char name[] = "arg_value=";
+	char text[ROW_ARGUMENTS];
+	const char *value;
+	uint64_t size;
+
+	row_arguments(text, args->model, call);
+	value = strstr(text, name);
+	recorded_argument(&args->model->known, call, "arg_size", &size);
+	if (value && strcmp(value + strlen(name), "NULL") != 0)
+		line_add_text(line, value + strlen(name));
+	else
+		line_add(line, "%" PRIu64 " bytes of local memory", size);
+}
+
+/* Writes the arguments of the kernel that CALL enqueues to TEXT, such as "0: mem#1, 1: 16". */
+static void kernel_args_put(const struct kernel_args *args, const struct record_call *call,
+		     struct record_place place, char text[ROW_ARGUMENTS])
+{
+	struct line line = line_in(text, ROW_ARGUMENTS);
+	const struct record *record;
+	const struct set_args *set;
+	uint64_t kernel;
+
+	if (!recorded_argument(&args->model->known, call, "kernel", &kernel))
+		return;
+	set = find(args, kernel, place.thread);
+	for (unsigned int i = 0; i < MOST_ARGS; i++) {
+		if (set->kernel != kernel || set->thread != place.thread ||
+		    set->references[i] == 0)
+			continue;
+		record = record_reader_get(args->model->reader, set->references[i], MOST_SETTER);
+		if (!record || !record_is_call(record) ||
+		    record->detail != CLROUTER_SLOT_clSetKernelArg)
+			continue;
+		line_add(&line, "%s%u: ", line.length > 0 ? ", " : "", i);
+		add_value(&line, args, (const struct record_call *)record);
+	}
+}
+
+/* -- details ---------------------------------------------------------------------- */
 
 /* A call whose record is needed, and what for. */
 struct wanted {
@@ -33,7 +136,7 @@ struct details {
 	struct wanted *wanted; /* by reference */
 	size_t wanted_count;
 	size_t next; /* the one that is visited next */
-	struct texts texts;
+	struct strings texts;
 	struct kernel_args args;
 	struct protobuf bytes;
 	struct protobuf part;
@@ -159,12 +262,10 @@ static bool choose(struct details *details, bool is_of_commands, size_t most)
 /* 0: there is no space for more texts. */
 static bool put_text(struct details *details, const char *text)
 {
-	uint32_t number;
+	const size_t number = strings_add(&details->texts, text);
 
-	if (!texts_add(&details->texts, text, &number))
-		return false;
-	protobuf_put_bare(&details->part, number == TEXTS_NONE ? 0 : number + (uint64_t)1);
-	return true;
+	protobuf_put_bare(&details->part, number == STRINGS_FULL ? 0 : number + (uint64_t)1);
+	return number != STRINGS_NONE;
 }
 
 static int compare_references(const void *key, const void *element)
@@ -254,8 +355,8 @@ static bool put_command(struct details *details, const struct record_call *call,
 	const uint32_t span = span_of_call(details, command->reference);
 
 	protobuf_put_bare(part, span == NO_SPAN ? 0 : span + (uint64_t)1);
-	packed_signed(part, (int64_t)(command->started - command->queued));
-	packed_signed(part, (int64_t)(command->started - command->submitted));
+	protobuf_put_signed(part, (int64_t)(command->started - command->queued));
+	protobuf_put_signed(part, (int64_t)(command->started - command->submitted));
 	protobuf_put_bare(part, command->bytes);
 	protobuf_put_bare(part, command->stands_for);
 	protobuf_put_bare(part, programs_of_kernel(details->collected->model, call));
@@ -292,7 +393,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 			return false;
 		protobuf_put_bare(&details->bytes,
 				  wanted->call != NO_SPAN ? wanted->call : wanted->command);
-		packed_part(&details->bytes, &details->part);
+		protobuf_put_part(&details->bytes, &details->part);
 	}
 	return true;
 }
@@ -302,7 +403,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 static bool collect(struct details *details)
 {
 	if (!kernel_args_init(&details->args, details->collected->model) || !find_single(details) ||
-	    !choose(details, false, DETAILS_CALLS) || !choose(details, true, DETAILS_COMMANDS))
+	    !choose(details, false, MOST_CALLS) || !choose(details, true, MOST_COMMANDS))
 		return false;
 	if (details->wanted_count > 0)
 		qsort(details->wanted, details->wanted_count, sizeof(*details->wanted),
@@ -313,23 +414,21 @@ static bool collect(struct details *details)
 
 bool details_put(FILE *file, struct collected *collected)
 {
-	struct details details = { .collected = collected };
-	bool is_good;
+	struct details details = { .collected = collected, .texts.most = MOST_TEXT_BYTES };
+	const bool is_good = collect(&details);
 
-	texts_init(&details.texts, MOST_TEXT_BYTES);
-	is_good = collect(&details);
 	if (is_good) {
 		fputs("\"texts\":", file);
-		texts_put(file, &details.texts);
+		strings_put(file, &details.texts);
 		fputs(",\n\"details\":", file);
-		packed_put(file, &details.bytes);
+		protobuf_put_base64(file, &details.bytes);
 		fputs(",\n", file);
 	}
 	free(details.calls);
 	free(details.commands);
 	free(details.wanted);
-	kernel_args_done(&details.args);
-	texts_done(&details.texts);
+	free(details.args.table);
+	strings_done(&details.texts);
 	protobuf_done(&details.bytes);
 	protobuf_done(&details.part);
 	return is_good;

@@ -7,8 +7,7 @@
 
 #include "table/json.h"
 #include "tool/report/page/collected.h"
-#include "tool/report/page/details.h"
-#include "tool/report/page/packed.h"
+#include "tool/report/timeline/protobuf.h"
 #include "tool/report/space.h"
 
 enum { IS_MERGED = 1, IS_MIXED = 2, HAS_FAILED = 4, FLAGS = 8 };
@@ -80,7 +79,7 @@ static void pack_span(struct protobuf *bytes, const struct span *span, uint64_t 
 {
 	const bool is_merged = span->count > 1;
 
-	packed_signed(bytes, (int64_t)(span->begin - before));
+	protobuf_put_signed(bytes, (int64_t)(span->begin - before));
 	protobuf_put_bare(bytes, span->end - span->begin);
 	protobuf_put_bare(bytes, span->name * (uint64_t)FLAGS + (is_merged ? IS_MERGED : 0) +
 					 (span->is_mixed ? IS_MIXED : 0) +
@@ -96,7 +95,7 @@ static bool put_packed(FILE *file, struct protobuf *bytes)
 {
 	const bool is_good = !bytes->is_short || space_is_short();
 
-	packed_put(file, bytes);
+	protobuf_put_base64(file, bytes);
 	fputs(",\n", file);
 	protobuf_done(bytes);
 	return is_good;
@@ -152,7 +151,7 @@ static bool put_all(FILE *file, struct collected *collected)
 		spans->merged, spans->left_out, spans->resolution, SPANS_MAX, spans->count);
 	put_rows(file, collected, rows, count);
 	fputs("\"names\":", file);
-	texts_put(file, &collected->names);
+	strings_put(file, &collected->names);
 	fputs(",\n", file);
 	is_good = put_spans(file, spans) && put_bins(file, collected, rows, count) &&
 		  details_put(file, collected);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* page-data: what the timeline of a page shows, as an object of JSON. */
+/* page-data: what the timeline of a page shows, as an object of JSON; and the page, which files.awk makes C of. */
 #ifndef CLROUTER_TOOL_REPORT_PAGE_PAGE_DATA_H
 #define CLROUTER_TOOL_REPORT_PAGE_PAGE_DATA_H
 
@@ -10,5 +10,10 @@
 
 /* Writes it to FILE. Returns false, with a message, if there is no memory. */
 bool page_data_put(FILE *file, const struct model *model);
+
+/* The lines of the page in the folder web, without their ends; NULL after the last one. */
+extern const char *const page_html[];
+extern const char *const page_css[];
+extern const char *const page_js[];
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* database: see database.h. */
-#include "tool/report/summary/database.h"
+/* database: see inputs.h. */
+#include "tool/report/summary/inputs.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 #include "tool/report/commands.h"
 #include "tool/report/view/callers.h"
 #include "tool/report/summary/summary-file.h"
-#include "tool/report/summary/summary-model.h"
+#include "tool/report/summary/summary.h"
 #include "tool/report/summary/summary-tables.h"
 
 struct database {

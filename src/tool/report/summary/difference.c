@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* difference: see difference.h. */
-#include "tool/report/summary/difference.h"
+/* difference: see summary.h. */
+#include "tool/report/summary/summary.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "tool/report/model.h"
@@ -35,5 +36,22 @@ bool inputs_read(const struct inputs *inputs, struct summary *summary, const cha
 bool inputs_are_sums(const char *path);
 
 void inputs_done(struct inputs *inputs);
+
+/* -- timeline.c -------------------------------------------------------------------------------- */
+
+/*
+ * Writes the records of INPUTS in Perfetto's form, in one timeline. Returns false, with a message, if one
+ * of them could not be read.
+ */
+bool timeline_put(FILE *file, const struct inputs *inputs);
+
+/* -- database.c -------------------------------------------------------------------------------- */
+
+/*
+ * Writes INPUTS to FILE, an empty file that is called PATH, as a database of SQLite, for questions that the
+ * report does not answer. The tables are those of clrouter(1). Returns false, with a message, if that
+ * fails or one of them could not be read.
+ */
+bool database_put(const char *path, int file, const struct inputs *inputs);
 
 #endif

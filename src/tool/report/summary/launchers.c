@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launchers: see launchers.h. */
-#include "tool/report/summary/launchers.h"
+/* launchers: see summary.h. */
+#include "tool/report/summary/summary.h"
 
 #include <stdlib.h>
 #include <string.h>

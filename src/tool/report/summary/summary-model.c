@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* summary-model: see summary-model.h. */
-#include "tool/report/summary/summary-model.h"
+/* summary-model: see summary.h. */
+#include "tool/report/summary/summary.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* summary-screen: see summary-screen.h. */
-#include "tool/report/summary/summary-screen.h"
+/* summary-screen: see summary.h. */
+#include "tool/report/summary/summary.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

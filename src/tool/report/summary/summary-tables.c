@@ -6,7 +6,6 @@
 
 #include "base/text.h"
 #include "table/cell.h"
-#include "tool/report/export/times.h"
 
 /* -- processes ---------------------------------------------------------------------------- */
 
@@ -115,6 +114,17 @@ const char *summary_short_place(const struct summary_process *process, char text
 
 /* -- rows ----------------------------------------------------------------------------------- */
 
+static void get_mean(const void *times, const void *context, struct table_value *value)
+{
+	const struct durations *of = times;
+
+	(void)context;
+	value->number = durations_mean(of);
+	value->mark = of->count == 0	   ? TABLE_UNMEASURED
+		      : of->estimated > 0 ? TABLE_ESTIMATED
+					  : TABLE_KNOWN;
+}
+
 static void get_kind(const void *kind, const void *context, struct table_value *value)
 {
 	(void)context;
@@ -133,6 +143,17 @@ static void get_total(const void *total, const void *context, struct table_value
 	value->mark = row->total == 0 && row->times.count == 0 ? TABLE_UNMEASURED
 		      : row->times.estimated > 0		? TABLE_ESTIMATED
 								: TABLE_KNOWN;
+}
+
+/* It is always measured. */
+static void get_most(const void *most, const void *context, struct table_value *value)
+{
+	const size_t offset = offsetof(struct durations, most);
+	const struct durations *times = (const struct durations *)((const char *)most - offset);
+
+	(void)context;
+	value->number = times->most;
+	value->mark = times->count > 0 ? TABLE_KNOWN : TABLE_UNMEASURED;
 }
 
 static void get_deviation(const void *times, const void *context, struct table_value *value)
@@ -175,9 +196,9 @@ static const struct table_column row_columns[] = {
 	{ "estimated", TABLE_COUNT, AT(times.estimated) },
 	{ "total", TABLE_TIME, AT(total), "total", 8, get_total },
 	{ "durations", TABLE_TIME, AT(times.total) },
-	{ NULL, TABLE_TIME, AT(times), "mean", 8, times_get_mean },
+	{ NULL, TABLE_TIME, AT(times), "mean", 8, get_mean },
 	{ "least", TABLE_TIME, AT(times.least) },
-	{ "most", TABLE_TIME, AT(times.most), "max", 8, times_get_most },
+	{ "most", TABLE_TIME, AT(times.most), "max", 8, get_most },
 	{ "squares", TABLE_COUNT, AT(times.squares) },
 	{ "squares_high", TABLE_COUNT, AT(times.squares_high) },
 	{ "processes", TABLE_COUNT, AT(processes) },
@@ -198,7 +219,7 @@ const struct table summary_exact_row = TABLE(NULL, exact_row_columns);
 static const struct table_column sum_columns[] = {
 	{ "kind", TABLE_TEXT, AT(kind), .get = get_kind },
 	{ NULL, TABLE_GROUP, .inner = &row_table },
-	{ "mean", TABLE_TIME, AT(times), .get = times_get_mean },
+	{ "mean", TABLE_TIME, AT(times), .get = get_mean },
 	{ "deviation", TABLE_TIME, AT(times), .get = get_deviation },
 };
 static const struct table sum_table = TABLE(NULL, sum_columns);

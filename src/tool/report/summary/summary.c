@@ -11,7 +11,6 @@
 #include "base/array.h"
 #include "table/table-exact.h"
 #include "tool/report/space.h"
-#include "tool/report/summary/launchers.h"
 #include "tool/report/summary/summary-tables.h"
 
 const char *summary_kind_name(enum summary_kind kind)

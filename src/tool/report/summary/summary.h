@@ -16,6 +16,9 @@
 #include "base/arena.h"
 #include "record/durations.h"
 
+struct model;
+struct output;
+
 enum summary_kind {
 	SUMMARY_CALL,
 	SUMMARY_KERNEL,
@@ -120,5 +123,36 @@ const struct summary_process *summary_first_death(const struct summary *summary)
 double summary_deviation(const struct durations *times);
 
 void summary_done(struct summary *summary);
+
+/* -- launchers.c ----------------------------------------------------------------------------- */
+
+/*
+ * Which processes only start those that do the work, as mpirun and srun do? In a batch job such a process
+ * may seem to be rank 0, and it runs longer than all others. Sets `is_launcher` of each process; they
+ * are sorted.
+ */
+void launchers_find(struct summary *summary);
+
+/* -- summary-model.c: one record as a summary ------------------------------------------------- */
+
+/*
+ * Adds the process of MODEL and what it did to SUMMARY. Of calls and of kernels those with the most
+ * time have a row each, and the others one together. Returns false, with a message, if there is no
+ * memory. *IS_KNOWN: the process was added before, and nothing is added.
+ */
+bool summary_add_model(struct summary *summary, const struct model *model, bool *is_known);
+
+/* -- summary-screen.c: for people, in 80 columns ----------------------------------------------- */
+
+/* Writes SUMMARY, after summary_sort(), to OUTPUT, which is text. UNREAD files could not be read. */
+void summary_screen_put(struct output *output, const struct summary *summary, size_t unread);
+
+/* -- difference.c: what changed between two, name by name ---------------------------------------- */
+
+/*
+ * Writes what changed from A to B, the biggest change of time first; as JSON, members of the object
+ * that is open. Returns false, with a message, if there is no memory.
+ */
+bool difference_put(struct output *output, const struct summary *a, const struct summary *b);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* timeline: see timeline.h. */
-#include "tool/report/summary/timeline.h"
+/* timeline: see inputs.h. */
+#include "tool/report/summary/inputs.h"
 
 #include "tool/output/message.h"
 #include "tool/report/model.h"

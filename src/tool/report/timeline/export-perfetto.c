@@ -3,7 +3,6 @@
 #include "tool/report/timeline/export-perfetto.h"
 
 #include <inttypes.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "record/recorded-call.h"
 #include "tool/report/commands.h"
 #include "tool/report/space.h"
+#include "tool/report/strings.h"
 #include "tool/report/timeline/protobuf.h"
 #include "tool/report/timeline/rows.h"
 
@@ -60,13 +60,6 @@ struct row {
 	size_t depth;
 };
 
-/* A name of commands, which has a number. */
-struct name {
-	const char *text;
-	uint32_t number;
-	uint32_t sequence; /* in which it was written last */
-};
-
 /* Calls of a program often have arguments that an earlier one had, so these get numbers, too. */
 #define MOST_TEXTS 65536
 
@@ -84,8 +77,8 @@ struct writer {
 	struct row *threads;   /* by their place in the model */
 	uint32_t *functions;   /* by number: the sequence in which its name was written last */
 	bool *is_enqueue;      /* by number: there are measured commands that it has enqueued */
-	void *names;	       /* tree of struct name */
-	uint32_t name_count;
+	struct strings names;  /* of commands; their numbers come after FIRST_NAME */
+	uint32_t *named;       /* by name: the sequence in which it was written last */
 	struct text *texts;    /* by their hash: a text takes the place of another one */
 	uint32_t text_count;
 	uint32_t lane_count;   /* of all queues */
@@ -382,28 +375,17 @@ static bool put_calls(struct writer *writer)
 
 /* -- commands ------------------------------------------------------------------ */
 
-static int compare_names(const void *left, const void *right)
+/* The index of the name TEXT; STRINGS_NONE: there is no memory. */
+static size_t find_name(struct writer *writer, const char *text)
 {
-	return strcmp(((const struct name *)left)->text, ((const struct name *)right)->text);
-}
+	const size_t count = writer->names.count;
+	const size_t index = strings_add(&writer->names, text);
 
-/* NULL: there is no memory. */
-static struct name *find_name(struct writer *writer, const char *text)
-{
-	struct name wanted = { .text = text };
-	struct name **found = tfind(&wanted, &writer->names, compare_names);
-	struct name *name;
-
-	if (found)
-		return *found;
-	name = malloc(sizeof(*name));
-	if (!name)
-		return space_is_short(), NULL;
-	*name = (struct name){ text, FIRST_NAME + ++writer->name_count, 0 };
-	if (tsearch(name, &writer->names, compare_names))
-		return name;
-	free(name);
-	return space_is_short(), NULL;
+	if (index == count && !space_make(&writer->named, count, sizeof(*writer->named)))
+		return STRINGS_NONE;
+	if (index == count)
+		writer->named[index] = 0;
+	return index;
 }
 
 static void annotate_size(struct writer *writer, const char *key, const uint64_t *size,
@@ -437,15 +419,16 @@ static bool put_command(struct writer *writer, const struct command *command, st
 	const size_t index = (size_t)(command - writer->model->commands.list.list);
 	uint64_t begin = command->host_started;
 	uint64_t end = command->host_ended;
-	struct name *name = find_name(writer, text);
+	const size_t name = find_name(writer, text);
+	const uint32_t number = FIRST_NAME + 1 + (uint32_t)name;
 
-	if (!name)
+	if (name == STRINGS_NONE)
 		return false;
 	if (!model_cut(writer->model, &begin, &end))
 		return true;
-	intern(writer, row, INTERNED_NAME, name->number, text, &name->sequence);
+	intern(writer, row, INTERNED_NAME, number, text, &writer->named[name]);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
-	protobuf_put_number(&writer->event, EVENT_NAME, name->number);
+	protobuf_put_number(&writer->event, EVENT_NAME, number);
 	if (command->stands_for > 1)
 		annotate(writer, "stands_for", command->stands_for);
 	if (command->bytes > 0)
@@ -519,7 +502,8 @@ static void finish(struct writer *writer)
 	free(writer->threads);
 	free(writer->functions);
 	free(writer->is_enqueue);
-	tdestroy(writer->names, free);
+	strings_done(&writer->names);
+	free(writer->named);
 	protobuf_done(&writer->packet);
 	protobuf_done(&writer->event);
 	protobuf_done(&writer->interned);

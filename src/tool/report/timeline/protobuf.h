@@ -41,4 +41,15 @@ void protobuf_write(FILE *file, unsigned field, struct protobuf *message);
 /* Frees the memory of MESSAGE, which is empty afterwards. */
 void protobuf_done(struct protobuf *message);
 
+/* -- for a page ----------------------------------------------------------------------------- */
+
+/* Adds NUMBER, which may be negative: 0, -1, 1, -2 and so on become 0, 1, 2, 3. */
+void protobuf_put_signed(struct protobuf *bytes, int64_t number);
+
+/* Adds PART with its size before it, and empties it. */
+void protobuf_put_part(struct protobuf *bytes, struct protobuf *part);
+
+/* Writes BYTES to FILE as a string of JSON, in base64: a page is text. */
+void protobuf_put_base64(FILE *file, const struct protobuf *bytes);
+
 #endif

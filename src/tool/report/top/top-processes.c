@@ -9,7 +9,7 @@
 #include "tool/output/message.h"
 #include "tool/report/space.h"
 #include "tool/report/top/top-screen.h"
-#include "tool/report/view/view-json.h"
+#include "tool/report/view/view.h"
 
 static void free_process(struct top_process *process)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "table/cell.h"
-#include "tool/report/view/view-screen.h"
+#include "tool/report/view/view.h"
 #include "tool/report/view/view-tables.h"
 
 #define HEAD_COLUMNS 40

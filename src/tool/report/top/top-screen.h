@@ -10,7 +10,6 @@
 #include "tool/report/view/view.h"
 
 #define TOP_TABLES 9
-#define TOP_COLUMNS 80
 
 /* What is shown, and how. */
 struct top_shown {

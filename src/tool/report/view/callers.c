@@ -36,3 +36,22 @@ bool callers_choose(const struct model *model, const struct model_place *place,
 	}
 	return has_chosen;
 }
+
+/* What does not fit is left out: file and line say more than the function. */
+struct cell_name callers_text(const struct model *model, const struct model_place *place,
+			      size_t columns)
+{
+	struct code_place code;
+	struct cell_name cell = { "" };
+	struct line line = line_in(cell.text, sizeof(cell.text));
+
+	if (!callers_choose(model, place, &code))
+		return cell;
+	code_add_text(&line, &code);
+	if (line.length > columns && code.line > 0) {
+		*code.function = '\0';
+		line = line_in(cell.text, sizeof(cell.text));
+		code_add_text(&line, &code);
+	}
+	return cell_name(cell.text, columns);
+}

@@ -3,6 +3,7 @@
 #ifndef CLROUTER_TOOL_REPORT_VIEW_CALLERS_H
 #define CLROUTER_TOOL_REPORT_VIEW_CALLERS_H
 
+#include "table/cell.h"
 #include "tool/report/code/code.h"
 #include "tool/report/model.h"
 
@@ -24,5 +25,9 @@ const struct code_place *callers_get(const struct model *model, const struct mod
  */
 bool callers_choose(const struct model *model, const struct model_place *place,
 		    struct code_place *chosen);
+
+/* The same as a text of at most COLUMNS, for example "main (program.c:12)"; empty if it is not known. */
+struct cell_name callers_text(const struct model *model, const struct model_place *place,
+			      size_t columns);
 
 #endif

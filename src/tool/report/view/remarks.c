@@ -2,15 +2,20 @@
 /* remarks: see remarks.h. */
 #include "tool/report/view/remarks.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "record/recorded-call.h"
+#include "table/cell.h"
+#include "tool/report/view/callers.h"
 
 #define LEAST_READS 10
 #define LEAST_LAUNCHES 100
 #define LEAST_OBJECTS 100
 #define FIRST_NS 1000000 /* a first launch that takes so much longer has compiled */
+#define NAME_COLUMNS 34
+#define PLACE_COLUMNS 60
 #define IDLE_SHARE 10	 /* a tenth of the run time */
 #define MOST_COMMAND ((size_t)16 << 10) /* bytes of a call that enqueues a command */
 
@@ -269,4 +274,78 @@ void remarks_find(struct remarks *remarks, const struct model *model, const stru
 	find_first_launches(remarks, commands);
 	find_idle(remarks, model);
 	find_no_overlap(remarks, model);
+}
+
+/* -- words --------------------------------------------------------------------------- */
+
+/* By what the call waits for. */
+static const char *const died[] = {
+	[HANG_UNKNOWN] = "the program died in this call",
+	[HANG_USER_EVENT] = "the program died in this call, waiting for a user event",
+	[HANG_COMMAND] = "the program died in this call, waiting for a command",
+};
+
+void remark_add_words(struct line *line, const struct remark *remark)
+{
+	const struct cell_name name = cell_name(remark->name ? remark->name : "?", NAME_COLUMNS);
+	const uint64_t count = remark->count;
+	const char *s = count == 1 ? "" : "s";
+
+	switch (remark->id) {
+	case REMARK_DIED:
+		line_add_text(line, died[remark->hang]);
+		break;
+	case REMARK_ERRORS:
+		line_add(line, "of the calls (%" PRIu64 ") failed with %s; the program went on", count,
+			 name.text);
+		break;
+	case REMARK_BUILDS:
+		line_add(line, "%" PRIu64 " build%s; binaries can be kept for the next start",
+			 count, s);
+		break;
+	case REMARK_FIRST_LAUNCHES:
+		line_add(line, "first launch%s of %" PRIu64 " kernel%s, longer than later ones",
+			 count == 1 ? "" : "es", count, s);
+		break;
+	case REMARK_SMALL_READS:
+		line_add(line, "waits for %" PRIu64 " reads of at most 4 KiB", count);
+		break;
+	case REMARK_SMALL_TRANSFERS:
+		line_add(line, "%" PRIu64 " small transfers that could join others", count);
+		break;
+	case REMARK_SMALL_LAUNCHES:
+		line_add(line, "%" PRIu64 " launches of fewer than 1024 work-items", count);
+		break;
+	case REMARK_IDLE:
+		line_add(line, "%s is idle, for up to %s after %s",
+			 cell_name(remark->device ? remark->device : "a device", 24).text,
+			 cell_time(remark->time).text,
+			 cell_name(remark->name ? remark->name : "?", 20).text);
+		break;
+	case REMARK_NO_OVERLAP:
+		line_add(line, "%" PRIu64 " queues never work at the same time", count);
+		break;
+	case REMARK_OBJECTS:
+		line_add(line, "%s is called %" PRIu64 " times", name.text, count);
+		break;
+	default:
+		break;
+	}
+}
+
+void remark_add_place(struct line *line, const struct model *model, const struct remark *remark)
+{
+	const struct model_place *place = &remark->place;
+	struct cell_name code;
+
+	if (place->time == 0)
+		return;
+	line_add(line, "%s, %s",
+		 cell_name(model_function_name(model, place->function), NAME_COLUMNS).text,
+		 cell_time(model_since_start(model, place->time)).text);
+	code = callers_text(model, place, PLACE_COLUMNS - line->length);
+	if (*code.text)
+		line_add(line, ", in %s", code.text);
+	else if (place->number > 0)
+		line_add(line, ", call %" PRIu64, place->number);
 }

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "base/common/line.h"
 #include "tool/report/hang.h"
 #include "tool/report/model.h"
 
@@ -52,5 +53,11 @@ void remarks_find(struct remarks *remarks, const struct model *model, const stru
 
 /* A word for ID, for programs. */
 const char *remark_word(enum remark_id id);
+
+/* Adds, for people, what REMARK is, and what helps: a clause that fits beside the share of the run time. */
+void remark_add_words(struct line *line, const struct remark *remark);
+
+/* Adds the call that it is about, if there is one, and where in the program that was made. */
+void remark_add_place(struct line *line, const struct model *model, const struct remark *remark);
 
 #endif

@@ -9,7 +9,6 @@
 #include "record/recorded-call.h"
 #include "table/cell.h"
 #include "tool/report/view/callers.h"
-#include "tool/report/view/remark-words.h"
 
 #define PLACE_COLUMNS 60 /* on a line of its own */
 #define WAIT_COLUMNS 29
@@ -116,7 +115,7 @@ static void get_place(const void *place, const void *context, struct table_value
 static void get_caller_text(const void *place, const void *context, struct table_value *value)
 {
 	text_format(value->space, sizeof(value->space), "%s",
-		    remark_words_caller(view_model(context), place, PLACE_COLUMNS).text);
+		    callers_text(view_model(context), place, PLACE_COLUMNS).text);
 	value->mark = *value->space ? TABLE_KNOWN : TABLE_UNKNOWN;
 	value->text = value->space;
 }
@@ -347,7 +346,7 @@ static void get_words(const void *remark, const void *context, struct table_valu
 	struct line line = line_in(value->space, sizeof(value->space));
 
 	(void)context;
-	remark_words_add(&line, remark);
+	remark_add_words(&line, remark);
 	value->text = value->space;
 }
 
@@ -369,7 +368,7 @@ static void get_remark_place(const void *remark, const void *context, struct tab
 {
 	struct line line = line_in(value->space, sizeof(value->space));
 
-	remark_words_add_place(&line, view_model(context), remark);
+	remark_add_place(&line, view_model(context), remark);
 	value->text = value->space;
 	if (line.length == 0)
 		value->mark = TABLE_UNKNOWN;
@@ -458,7 +457,7 @@ static void get_wait_place(const void *place, const void *context, struct table_
 {
 	const struct model_place *wait = place;
 	const struct cell_name code =
-		remark_words_caller(view_model(context), wait, WAIT_COLUMNS);
+		callers_text(view_model(context), wait, WAIT_COLUMNS);
 
 	if (*code.text)
 		text_format(value->space, sizeof(value->space), "%s", code.text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* view-screen: see view-screen.h. */
-#include "tool/report/view/view-screen.h"
+/* view-screen: see view.h. */
+#include "tool/report/view/view.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "record/recorded-call.h"
 #include "table/cell.h"
 #include "table/lines.h"
-#include "tool/report/view/remark-words.h"
+#include "tool/report/view/callers.h"
 #include "tool/report/view/view-tables.h"
 
 #define PROGRAM_BYTES 256
@@ -159,7 +159,7 @@ void view_screen_add_end(struct line *line, const struct model *model)
 static void put_caller(struct output *output, const struct model *model,
 		       const struct model_place *place)
 {
-	const struct cell_name code = remark_words_caller(model, place, PLACE_COLUMNS);
+	const struct cell_name code = callers_text(model, place, PLACE_COLUMNS);
 
 	if (*code.text)
 		lines_plain(output, "    in %s", code.text);

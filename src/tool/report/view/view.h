@@ -6,6 +6,7 @@
 #ifndef CLROUTER_TOOL_REPORT_VIEW_VIEW_H
 #define CLROUTER_TOOL_REPORT_VIEW_VIEW_H
 
+#include "base/common/line.h"
 #include "table/table.h"
 #include "tool/report/code/code.h"
 #include "tool/report/hang.h"
@@ -84,5 +85,22 @@ bool view_has_interval(const struct model *model);
 
 /* The ns that the rates of VIEW are of. */
 uint64_t view_elapsed(const struct view *view);
+
+/* -- forms: view-tables.c and view-screen.c ------------------------------------------------------- */
+
+/*
+ * Everything that the screen has, and all rows of each table, as members of the object that is open.
+ * Writes nothing if OUTPUT is not JSON.
+ */
+void view_json_put(struct output *output, const struct view *view);
+
+/* One screen of at most 80 columns. Writes nothing if OUTPUT has another form. */
+void view_screen_put(struct output *output, const struct view *view);
+
+/* Adds how the recorded program ended, or that it runs, as the rest of a sentence about it. */
+void view_screen_add_end(struct line *line, const struct model *model);
+
+/* Adds the program with its arguments. IS_SHORT: without the folder that it is in. */
+void view_screen_add_program(struct line *line, const struct model *model, bool is_short);
 
 #endif
