@@ -17,9 +17,14 @@
 #define BELOW 2			      /* further blanks before a line below a row */
 #define ROW_BYTES 8192
 
-static bool is_on_line(const struct table_column *column)
+static bool is_on_screen(const struct table_view *view, const struct table_column *column)
 {
-	return column->title && column->kind != TABLE_BELOW;
+	return column->title && (column->screens == 0 || (column->screens & view->screen) != 0);
+}
+
+static bool is_on_line(const struct table_view *view, const struct table_column *column)
+{
+	return is_on_screen(view, column) && column->kind != TABLE_BELOW;
 }
 
 static size_t gap_before(const struct table_column *column)
@@ -132,7 +137,7 @@ static void add_column(const struct table_column *column, struct table_value *va
 {
 	struct row_writing *row = data;
 
-	if (is_on_line(column)) {
+	if (is_on_line(row->view, column)) {
 		const char *text = row->is_head ? column->title : cell_text(column, value);
 
 		if (row->has_first)
@@ -140,7 +145,7 @@ static void add_column(const struct table_column *column, struct table_value *va
 		else
 			add_first(row, text, column->kind == TABLE_TEXT);
 		row->has_first = true;
-	} else if (column->title && !row->is_head && table_has(value)) {
+	} else if (is_on_screen(row->view, column) && !row->is_head && table_has(value)) {
 		line_add(&row->text, "\n%*s%s%s%s", row->view->indent + BELOW, "", column->title,
 			 *column->title ? " " : "", cell_name(value->text, MOST_COLUMNS).text);
 		row->lines++;
@@ -177,6 +182,7 @@ static size_t put_row(const struct table_view *view, const void *row, size_t mos
 /* -- the table ------------------------------------------------------------------------------ */
 
 struct widths {
+	const struct table_view *view;
 	const struct table_column *first;
 	size_t others; /* with the blanks before them */
 };
@@ -186,7 +192,7 @@ static void add_width(const struct table_column *column, struct table_value *val
 	struct widths *widths = data;
 
 	(void)value;
-	if (!is_on_line(column))
+	if (!is_on_line(widths->view, column))
 		return;
 	if (widths->first)
 		widths->others += column->width + gap_before(column);
@@ -197,8 +203,7 @@ static void add_width(const struct table_column *column, struct table_value *val
 /* The first column, if it has no width, gets what the others leave. Without titles it has none. */
 static void open_table(struct table_view *view)
 {
-	struct widths widths = { .others = view->indent };
-
+	struct widths widths = { .view = view, .others = view->indent };
 	const size_t columns = view->columns > 0 ? view->columns : COLUMNS;
 
 	view->is_open = true;

@@ -32,6 +32,7 @@ static void get(const struct table_column *column, const void *row, const void *
 {
 	const void *member = row ? (const char *)row + column->offset : NULL;
 
+	value->context = context;
 	value->mark = row ? TABLE_KNOWN : TABLE_UNKNOWN;
 	value->text = NULL;
 	value->number = value->whole = 0;
@@ -39,7 +40,9 @@ static void get(const struct table_column *column, const void *row, const void *
 	if (!row)
 		return;
 	if (column->get)
-		column->get(member, context, value);
+		column->get(member, value);
+	else if (table_is_text(column->kind) && column->words)
+		value->text = column->words[load(member, column->size, false)];
 	else if (table_is_text(column->kind))
 		value->text = *(const char *const *)member;
 	else if (table_is_number(column->kind))
@@ -64,16 +67,14 @@ void table_each(const struct table *table, const void *row, const void *context,
 	}
 }
 
-void table_get_known(const void *number, const void *context, struct table_value *value)
+void table_get_known(const void *number, struct table_value *value)
 {
-	(void)context;
 	value->number = *(const uint64_t *)number;
 	value->mark = value->number > 0 ? TABLE_KNOWN : TABLE_UNKNOWN;
 }
 
-void table_get_measured(const void *number, const void *context, struct table_value *value)
+void table_get_measured(const void *number, struct table_value *value)
 {
-	(void)context;
 	value->number = *(const uint64_t *)number;
 	value->mark = value->number > 0 ? TABLE_KNOWN : TABLE_UNMEASURED;
 }

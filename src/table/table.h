@@ -55,6 +55,7 @@ enum table_mark {
 #define TABLE_SPACE 1024
 
 struct table_value {
+	const void *context; /* of the caller that writes the table */
 	enum table_mark mark;
 	const char *text;
 	uint64_t number; /* of one with a sign, its bits */
@@ -68,10 +69,9 @@ struct table_view;
 
 /*
  * Stores in VALUE, which is TABLE_KNOWN and has neither text nor number yet, what the column is to
- * show. MEMBER is at the offset of the column in the row. CONTEXT comes from the caller that
- * writes the table.
+ * show. MEMBER is at the offset of the column in the row.
  */
-typedef void table_getter(const void *member, const void *context, struct table_value *value);
+typedef void table_getter(const void *member, struct table_value *value);
 
 /* Writes the rows that belong to MEMBER to VIEW by table_put(). */
 typedef void table_rows(struct table_view *view, const void *member);
@@ -87,7 +87,8 @@ struct table_column {
 	table_getter *get;
 	const struct table *inner; /* of a group, object or rows */
 	table_rows *rows;
-	const char *const *words; /* NULL after the last one */
+	const char *const *words; /* NULL after the last one; of a text: the number at the offset is its place */
+	unsigned char screens;	  /* on which of them it is, as bits; 0: on each */
 };
 
 /* Where a column finds its value: `{ "key", TABLE_COUNT, TABLE_AT(struct row, member) }`. */
@@ -124,6 +125,7 @@ struct table_view {
 	bool cuts_names;      /* a long text in the first column gets no line of its own */
 	bool is_marked;	      /* the titles are in reverse video, for a terminal */
 	size_t columns;	      /* of the screen; 0: 80 */
+	unsigned char screen; /* which one it is, as a bit; 0: the only one */
 	size_t most;	      /* lines of rows on the screen; 0: all */
 	/* What follows belongs to the table. */
 	bool is_open; /* its head is written */
@@ -208,7 +210,7 @@ void table_each(const struct table *table, const void *row, const void *context,
 		void *data);
 
 /* The getters of a number that is not known if it is 0, and of one that is 0 if nothing was measured. */
-void table_get_known(const void *number, const void *context, struct table_value *value);
-void table_get_measured(const void *number, const void *context, struct table_value *value);
+void table_get_known(const void *number, struct table_value *value);
+void table_get_measured(const void *number, struct table_value *value);
 
 #endif

@@ -4,7 +4,7 @@
 # name is PREFIX and the ending. The files of one kind come one after the other and are joined in the order
 # in which they are named. HEADER declares the arrays.
 #
-#	awk -v header=tool/report/page/page-files.h -v prefix=page_ -f files.awk page.html first.js second.js
+#	awk -v header=tool/report/page/page-data.h -v prefix=page_ -f files.awk page.html first.js second.js
 #
 # POSIX awk.
 

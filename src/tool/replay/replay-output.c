@@ -333,27 +333,24 @@ void replay_output_row(struct output *output, const struct replay_row *row, stru
 
 /* -- all rows -------------------------------------------------------------------------------- */
 
-static void get_outcome(const void *outcome, const void *context, struct table_value *value)
+static void get_outcome(const void *outcome, struct table_value *value)
 {
-	(void)context;
 	value->text = replay_probe_outcome(*(const enum replay_outcome *)outcome);
 }
 
-static void get_device(const void *member, const void *context, struct table_value *value)
+static void get_device(const void *member, struct table_value *value)
 {
 	const struct replay_row *row = member;
 
-	(void)context;
 	text_format(value->space, sizeof(value->space), "%s%s%s", row->driver,
 		    row->device ? ": " : "", format_or(row->device, ""));
 	value->text = value->space;
 }
 
-static void get_directory(const void *member, const void *context, struct table_value *value)
+static void get_directory(const void *member, struct table_value *value)
 {
 	const struct replay_row *row = member;
 
-	(void)context;
 	value->text = row->capture->directory;
 }
 

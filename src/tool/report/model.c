@@ -740,15 +740,10 @@ const char *model_device_name(const struct model *model, uint64_t handle)
 	return device ? device->name : NULL;
 }
 
-const char *model_end_word(enum model_end end)
-{
-	static const char *const words[] = {
-		[MODEL_ENDED] = "ended", [MODEL_KILLED] = "killed", [MODEL_RUNS] = "running",
-		[MODEL_FULL] = "full",	 [MODEL_LIMIT] = "limit",
-	};
-
-	return words[end];
-}
+const char *const model_end_words[] = {
+	[MODEL_ENDED] = "ended", [MODEL_KILLED] = "killed", [MODEL_RUNS] = "running",
+	[MODEL_FULL] = "full",	 [MODEL_LIMIT] = "limit",
+};
 
 bool model_is_cut(const struct model *model)
 {

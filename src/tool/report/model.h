@@ -179,8 +179,8 @@ const char *model_function_name(const struct model *model, unsigned int number);
 /* The name of a device by its handle; NULL: it is not known. */
 const char *model_device_name(const struct model *model, uint64_t handle);
 
-/* ended, killed, running, full or limit. */
-const char *model_end_word(enum model_end end);
+/* ended, killed, ... */
+extern const char *const model_end_words[];
 
 /* The program was killed, and nobody has seen when: it ran at least as long as is known. */
 bool model_is_cut(const struct model *model);

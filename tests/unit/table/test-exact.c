@@ -29,10 +29,9 @@ struct sample {
 
 static const char *const listed[] = { "first", "second-one", NULL };
 
-static void get_nothing(const void *member, const void *context, struct table_value *value)
+static void get_nothing(const void *member, struct table_value *value)
 {
 	(void)member;
-	(void)context;
 	value->mark = TABLE_ABSENT;
 }
 

@@ -34,41 +34,37 @@ struct numbers {
 
 /* -- getters ------------------------------------------------------------------------------ */
 
-static void get_marked(const void *time, const void *context, struct table_value *value)
+static void get_marked(const void *time, struct table_value *value)
 {
 	const struct sample *sample = (const void *)((const char *)time -
 						     offsetof(struct sample, time));
 
-	(void)context;
 	value->number = sample->time;
 	value->mark = sample->mark;
 }
 
-static void get_share(const void *count, const void *whole, struct table_value *value)
+static void get_share(const void *count, struct table_value *value)
 {
 	value->number = *(const uint64_t *)count;
-	value->whole = *(const uint64_t *)whole;
+	value->whole = *(const uint64_t *)value->context;
 }
 
-static void get_place(const void *place, const void *context, struct table_value *value)
+static void get_place(const void *place, struct table_value *value)
 {
-	(void)context;
 	value->row = *(const struct place *const *)place;
 	value->mark = value->row ? TABLE_KNOWN : TABLE_ABSENT;
 }
 
-static void get_place_or_null(const void *place, const void *context, struct table_value *value)
+static void get_place_or_null(const void *place, struct table_value *value)
 {
-	(void)context;
 	value->row = *(const struct place *const *)place;
 	value->mark = value->row ? TABLE_KNOWN : TABLE_UNKNOWN;
 }
 
-static void get_call(const void *place, const void *context, struct table_value *value)
+static void get_call(const void *place, struct table_value *value)
 {
 	const struct place *call = *(const struct place *const *)place;
 
-	(void)context;
 	if (!call)
 		return;
 	snprintf(value->space, sizeof(value->space), "%s:%" PRIu32, call->function, call->thread);
@@ -296,9 +292,8 @@ static void put_places(struct table_view *view, const void *member)
 		table_put(view, *place);
 }
 
-static void get_some(const void *count, const void *context, struct table_value *value)
+static void get_some(const void *count, struct table_value *value)
 {
-	(void)context;
 	value->mark = *(const uint64_t *)count > 0 ? TABLE_KNOWN : TABLE_UNKNOWN;
 }
 

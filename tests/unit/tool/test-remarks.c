@@ -354,7 +354,7 @@ START_TEST(few_remarks_the_worst_first)
 	for (size_t i = 1; i < remarks.count; i++)
 		ck_assert_uint_ge(remarks.list[i - 1].cost, remarks.list[i].cost);
 	ck_assert_uint_ge(remarks.list[0].cost, 200 * MAKER_MS);
-	ck_assert_str_eq(remark_word(remarks.list[0].id), "objects");
+	ck_assert_str_eq(remark_ids[remarks.list[0].id], "objects");
 }
 END_TEST
 

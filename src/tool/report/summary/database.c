@@ -42,9 +42,8 @@ static bool put_row(const struct database *database, const struct table_in_datab
 /* What a call or command may have: it is not known if it is this, which is no time and no code. */
 #define NONE (UINT64_C(1) << 63)
 
-static void get_some(const void *member, const void *context, struct table_value *value)
+static void get_some(const void *member, struct table_value *value)
 {
-	(void)context;
 	value->number = *(const uint64_t *)member;
 	value->mark = value->number == NONE ? TABLE_UNKNOWN : TABLE_KNOWN;
 }

@@ -18,7 +18,6 @@
 /* What one name has in A and in B: 0 if it is not there. */
 struct change {
 	enum summary_kind kind;
-	const char *kind_name;
 	const char *name;
 	uint64_t count_a;
 	uint64_t count_b;
@@ -64,7 +63,6 @@ static struct change change_of(const struct summary_row *any, const struct summa
 			       const struct summary_row *b)
 {
 	return (struct change){ .kind = any->kind,
-				.kind_name = summary_kind_name(any->kind),
 				.name = any->name,
 				.count_a = a ? a->count : 0,
 				.count_b = b ? b->count : 0,
@@ -104,13 +102,12 @@ static bool find_changes(struct changes *changes, const struct summary *a, const
 /* -- columns -------------------------------------------------------------------------------- */
 
 /* "+1.2 ms", "-3.4 us" and the like. */
-static void get_change(const void *row, const void *context, struct table_value *value)
+static void get_change(const void *row, struct table_value *value)
 {
 	const struct change *change = row;
 	const uint64_t a = change->total_a;
 	const uint64_t b = change->total_b;
 
-	(void)context;
 	text_format(value->space, sizeof(value->space), "%s%s",
 		    a == b  ? ""
 		    : a < b ? "+"
@@ -137,12 +134,11 @@ static struct cell share_of(uint64_t a, uint64_t b)
 	return cell;
 }
 
-static void get_share(const void *row, const void *context, struct table_value *value)
+static void get_share(const void *row, struct table_value *value)
 {
 	const struct change *change = row;
 	const bool has_time = change->total_a > 0 || change->total_b > 0;
 
-	(void)context;
 	text_format(value->space, sizeof(value->space), "%s",
 		    has_time ? share_of(change->total_a, change->total_b).text
 			     : share_of(change->count_a, change->count_b).text);
@@ -151,7 +147,7 @@ static void get_share(const void *row, const void *context, struct table_value *
 
 #define AT(member) TABLE_AT(struct change, member)
 static const struct table_column change_columns[] = {
-	{ "kind", TABLE_TEXT, AT(kind_name) },
+	{ "kind", TABLE_TEXT, AT(kind), .words = summary_kind_names },
 	{ "name", TABLE_TEXT, AT(name), "" },
 	{ "count_a", TABLE_COUNT, AT(count_a), "count A", 9 },
 	{ "count_b", TABLE_COUNT, AT(count_b), "count B", 9 },

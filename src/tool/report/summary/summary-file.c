@@ -24,7 +24,7 @@ void summary_file_write(const struct summary *summary, FILE *file)
 		table_exact_put(file, summary_exact_process.key, &summary_exact_process,
 				summary->processes[i]);
 	for (size_t i = 0; i < summary->row_count; i++)
-		table_exact_put(file, summary_kind_name(summary->rows[i]->kind), &summary_exact_row,
+		table_exact_put(file, summary_kind_names[summary->rows[i]->kind], &summary_exact_row,
 				summary->rows[i]);
 	table_exact_end(file);
 }
@@ -72,7 +72,7 @@ static const char *take_line(void *data, const char *name, char *words)
 	if (strcmp(name, summary_exact_process.key) == 0)
 		return add_process(data, words);
 	for (int kind = 0; kind < SUMMARY_KINDS; kind++)
-		if (strcmp(name, summary_kind_name((enum summary_kind)kind)) == 0)
+		if (strcmp(name, summary_kind_names[kind]) == 0)
 			return add_row(data, (enum summary_kind)kind, words);
 	return NULL;
 }

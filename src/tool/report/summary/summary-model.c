@@ -126,7 +126,7 @@ static const struct summary_process *add_process(struct summary *summary, const 
 		.rank = model->rank,
 		.job = model->job,
 		.program = model->program,
-		.end = model_end_word(model->end),
+		.end = model_end_words[model->end],
 		.process = header->process,
 		.parent = header->parent,
 		.start = header->realtime,

@@ -10,12 +10,11 @@
 /* -- processes ---------------------------------------------------------------------------- */
 
 /* "rank 3 on node7", or "process 4711 on node7". */
-static void get_place(const void *row, const void *context, struct table_value *value)
+static void get_place(const void *row, struct table_value *value)
 {
 	const struct summary_process *process = row;
 	const char *host = process->host ? process->host : "an unknown host";
 
-	(void)context;
 	if (process->is_launcher)
 		text_format(value->space, sizeof(value->space), "launcher %" PRIu64 " on %s",
 			    process->process, host);
@@ -29,13 +28,12 @@ static void get_place(const void *row, const void *context, struct table_value *
 }
 
 /* A launcher is none, even if its environment says so. */
-static void get_rank(const void *rank, const void *context, struct table_value *value)
+static void get_rank(const void *rank, struct table_value *value)
 {
 	const size_t offset = offsetof(struct summary_process, rank);
 	const struct summary_process *process =
 		(const struct summary_process *)((const char *)rank - offset);
 
-	(void)context;
 	value->text = process->is_launcher ? NULL : process->rank;
 }
 
@@ -87,9 +85,8 @@ const struct table summary_screen_processes = TABLE(NULL, screen_process_columns
 
 /* -- the process with the least, and the one with the most --------------------------------- */
 
-static void get_process(const void *process, const void *context, struct table_value *value)
+static void get_process(const void *process, struct table_value *value)
 {
-	(void)context;
 	value->row = *(const struct summary_process *const *)process;
 }
 
@@ -114,31 +111,23 @@ const char *summary_short_place(const struct summary_process *process, char text
 
 /* -- rows ----------------------------------------------------------------------------------- */
 
-static void get_mean(const void *times, const void *context, struct table_value *value)
+static void get_mean(const void *times, struct table_value *value)
 {
 	const struct durations *of = times;
 
-	(void)context;
 	value->number = durations_mean(of);
 	value->mark = of->count == 0	   ? TABLE_UNMEASURED
 		      : of->estimated > 0 ? TABLE_ESTIMATED
 					  : TABLE_KNOWN;
 }
 
-static void get_kind(const void *kind, const void *context, struct table_value *value)
-{
-	(void)context;
-	value->text = summary_kind_name(*(const enum summary_kind *)kind);
-}
-
 /* Calls that did not return have no duration, but take time. */
-static void get_total(const void *total, const void *context, struct table_value *value)
+static void get_total(const void *total, struct table_value *value)
 {
 	const size_t offset = offsetof(struct summary_row, total);
 	const struct summary_row *row =
 		(const struct summary_row *)((const char *)total - offset);
 
-	(void)context;
 	value->number = row->total;
 	value->mark = row->total == 0 && row->times.count == 0 ? TABLE_UNMEASURED
 		      : row->times.estimated > 0		? TABLE_ESTIMATED
@@ -146,40 +135,36 @@ static void get_total(const void *total, const void *context, struct table_value
 }
 
 /* It is always measured. */
-static void get_most(const void *most, const void *context, struct table_value *value)
+static void get_most(const void *most, struct table_value *value)
 {
 	const size_t offset = offsetof(struct durations, most);
 	const struct durations *times = (const struct durations *)((const char *)most - offset);
 
-	(void)context;
 	value->number = times->most;
 	value->mark = times->count > 0 ? TABLE_KNOWN : TABLE_UNMEASURED;
 }
 
-static void get_deviation(const void *times, const void *context, struct table_value *value)
+static void get_deviation(const void *times, struct table_value *value)
 {
-	(void)context;
 	value->number = (uint64_t)(summary_deviation(times) + 0.5);
 }
 
 /* How much more the process with the most has than all have on average: 1.00 is in balance. */
-static void get_imbalance(const void *row, const void *context, struct table_value *value)
+static void get_imbalance(const void *row, struct table_value *value)
 {
 	const struct summary_row *sums = row;
 	const double mean = (double)sums->total / (double)sums->processes;
 
-	(void)context;
 	if (sums->processes < 2 || mean <= 0)
 		return;
 	text_format(value->space, sizeof(value->space), "%.2f", (double)sums->most.total / mean);
 	value->text = value->space;
 }
 
-static void get_most_place(const void *row, const void *context, struct table_value *value)
+static void get_most_place(const void *row, struct table_value *value)
 {
 	const struct summary_row *sums = row;
 
-	(void)context;
 	value->text = sums->kind == SUMMARY_ERROR || (sums->processes > 1 && sums->total > 0)
 			      ? summary_short_place(sums->most.process, value->space)
 			      : "";
@@ -217,7 +202,7 @@ static const struct table_column exact_row_columns[] = {
 const struct table summary_exact_row = TABLE(NULL, exact_row_columns);
 
 static const struct table_column sum_columns[] = {
-	{ "kind", TABLE_TEXT, AT(kind), .get = get_kind },
+	{ "kind", TABLE_TEXT, AT(kind), .words = summary_kind_names },
 	{ NULL, TABLE_GROUP, .inner = &row_table },
 	{ "mean", TABLE_TIME, AT(times), .get = get_mean },
 	{ "deviation", TABLE_TIME, AT(times), .get = get_deviation },
@@ -258,22 +243,22 @@ struct summary_source summary_source_of(const struct summary *summary, const cha
 	};
 }
 
-static void get_path(const void *row, const void *source, struct table_value *value)
+static void get_path(const void *row, struct table_value *value)
 {
 	(void)row;
-	value->text = ((const struct summary_source *)source)->path;
+	value->text = ((const struct summary_source *)value->context)->path;
 }
 
-static void get_file(const void *row, const void *source, struct table_value *value)
+static void get_file(const void *row, struct table_value *value)
 {
 	(void)row;
-	value->number = ((const struct summary_source *)source)->file;
+	value->number = ((const struct summary_source *)value->context)->file;
 }
 
-static void get_source_process(const void *row, const void *source, struct table_value *value)
+static void get_source_process(const void *row, struct table_value *value)
 {
 	(void)row;
-	value->row = ((const struct summary_source *)source)->process;
+	value->row = ((const struct summary_source *)value->context)->process;
 }
 
 static const struct table_column csv_columns[] = {

@@ -13,16 +13,10 @@
 #include "tool/report/space.h"
 #include "tool/report/summary/summary-tables.h"
 
-const char *summary_kind_name(enum summary_kind kind)
-{
-	static const char *const names[SUMMARY_KINDS] = {
-		[SUMMARY_CALL] = "call",	 [SUMMARY_KERNEL] = "kernel",
-		[SUMMARY_TRANSFER] = "transfer", [SUMMARY_BUILD] = "build",
-		[SUMMARY_ERROR] = "error",
-	};
-
-	return names[kind];
-}
+const char *const summary_kind_names[SUMMARY_KINDS] = {
+	[SUMMARY_CALL] = "call",   [SUMMARY_KERNEL] = "kernel", [SUMMARY_TRANSFER] = "transfer",
+	[SUMMARY_BUILD] = "build", [SUMMARY_ERROR] = "error",
+};
 
 /* -- order ----------------------------------------------------------------------- */
 

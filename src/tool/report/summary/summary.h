@@ -88,7 +88,7 @@ struct summary {
 };
 
 /* call, kernel, ... */
-const char *summary_kind_name(enum summary_kind kind);
+extern const char *const summary_kind_names[SUMMARY_KINDS];
 
 /*
  * Adds a copy of PROCESS, with its texts; NULL, with a message, if there is no memory. *IS_KNOWN:

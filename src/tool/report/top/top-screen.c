@@ -16,10 +16,13 @@
 static const struct {
 	enum view_table table;
 	bool is_alone;
+	const char *title; /* NULL: that of the report */
 } tables[TOP_TABLES] = {
-	{ VIEW_THREADS, false },   { VIEW_QUEUES, false }, { VIEW_TRANSFERS, false },
-	{ VIEW_MEMORY, false },    { VIEW_KERNELS, false }, { VIEW_FUNCTIONS, false },
-	{ VIEW_BUILDS, true },	   { VIEW_ERRORS, true },   { VIEW_WAITS, true },
+	{ VIEW_THREADS, false, NULL },	    { VIEW_QUEUES, false, NULL },
+	{ VIEW_TRANSFERS, false, NULL },    { VIEW_MEMORY, false, NULL },
+	{ VIEW_KERNELS, false, "Kernels" }, { VIEW_FUNCTIONS, false, "API calls" },
+	{ VIEW_BUILDS, true, NULL },	    { VIEW_ERRORS, true, NULL },
+	{ VIEW_WAITS, true, NULL },
 };
 
 /* -- tables ------------------------------------------------------------------------------------ */
@@ -32,11 +35,13 @@ static const void *row_of(const struct view_array *rows, size_t index)
 
 /* A terminal has no lines for empty ones, but it can show a head otherwise. */
 static void put_table(struct output *output, const struct view *view, const struct top_shown *shown,
-		      enum view_table number, const struct view_array *rows, size_t most)
+		      int number, const struct view_array *rows, size_t most)
 {
 	const size_t skipped = shown->table >= 0 && shown->skipped < rows->count ? shown->skipped : 0;
 	struct table_view table = { .output = output,
-				    .table = view_columns[number].live,
+				    .table = view_tables[tables[number].table],
+				    .title = tables[number].title,
+				    .screen = VIEW_TOP,
 				    .context = view,
 				    .columns = shown->columns,
 				    .is_close = shown->columns > 0,
@@ -90,7 +95,7 @@ void top_screen_put_tables(struct output *output, const struct view *view,
 	share_lines(rows, lines, most);
 	for (int i = 0; i < TOP_TABLES; i++) {
 		if (most[i] > 0)
-			put_table(output, view, shown, tables[i].table, &rows[i], most[i]);
+			put_table(output, view, shown, i, &rows[i], most[i]);
 		free(rows[i].owned);
 	}
 }

@@ -19,23 +19,18 @@
 #define IDLE_SHARE 10	 /* a tenth of the run time */
 #define MOST_COMMAND ((size_t)16 << 10) /* bytes of a call that enqueues a command */
 
-const char *remark_word(enum remark_id id)
-{
-	static const char *const words[REMARK_IDS] = {
-		[REMARK_DIED] = "died",
-		[REMARK_ERRORS] = "errors",
-		[REMARK_BUILDS] = "builds",
-		[REMARK_FIRST_LAUNCHES] = "first-launches",
-		[REMARK_SMALL_READS] = "small-reads",
-		[REMARK_SMALL_TRANSFERS] = "small-transfers",
-		[REMARK_SMALL_LAUNCHES] = "small-launches",
-		[REMARK_IDLE] = "idle",
-		[REMARK_NO_OVERLAP] = "no-overlap",
-		[REMARK_OBJECTS] = "objects",
-	};
-
-	return words[id];
-}
+const char *const remark_ids[REMARK_IDS] = {
+	[REMARK_DIED] = "died",
+	[REMARK_ERRORS] = "errors",
+	[REMARK_BUILDS] = "builds",
+	[REMARK_FIRST_LAUNCHES] = "first-launches",
+	[REMARK_SMALL_READS] = "small-reads",
+	[REMARK_SMALL_TRANSFERS] = "small-transfers",
+	[REMARK_SMALL_LAUNCHES] = "small-launches",
+	[REMARK_IDLE] = "idle",
+	[REMARK_NO_OVERLAP] = "no-overlap",
+	[REMARK_OBJECTS] = "objects",
+};
 
 static void add(struct remarks *remarks, const struct remark *remark)
 {

@@ -51,8 +51,8 @@ struct remarks {
 /* HANGS has what model->unfinished waits for. */
 void remarks_find(struct remarks *remarks, const struct model *model, const struct hang *hangs);
 
-/* A word for ID, for programs. */
-const char *remark_word(enum remark_id id);
+/* A word for each, for programs. */
+extern const char *const remark_ids[REMARK_IDS];
 
 /* Adds, for people, what REMARK is, and what helps: a clause that fits beside the share of the run time. */
 void remark_add_words(struct line *line, const struct remark *remark);

@@ -15,29 +15,26 @@
 
 /* -- addresses of the program ------------------------------------------------------------------- */
 
-static void get_module(const void *code, const void *context, struct table_value *value)
+static void get_module(const void *code, struct table_value *value)
 {
 	const struct module *module = ((const struct code_place *)code)->module;
 
-	(void)context;
 	value->text = module ? module->path : NULL;
 }
 
-static void get_build_id(const void *code, const void *context, struct table_value *value)
+static void get_build_id(const void *code, struct table_value *value)
 {
 	const struct module *module = ((const struct code_place *)code)->module;
 	struct line line = line_in(value->space, sizeof(value->space));
 
-	(void)context;
 	for (size_t i = 0; module && i < module->id_size; i++)
 		line_add(&line, "%02x", module->id[i]);
 	value->text = line.length > 0 ? value->space : NULL;
 }
 
 /* A text that is empty if it is not known. */
-static void get_text(const void *text, const void *context, struct table_value *value)
+static void get_text(const void *text, struct table_value *value)
 {
-	(void)context;
 	value->text = *(const char *)text ? text : NULL;
 }
 
@@ -55,28 +52,28 @@ static const struct table code_table = TABLE(NULL, code_columns);
 
 /* -- places of calls ----------------------------------------------------------------------------- */
 
-void view_get_function(const void *function, const void *context, struct table_value *value)
+void view_get_function(const void *function, struct table_value *value)
 {
-	value->text = model_function_name(view_model(context), *(const unsigned int *)function);
+	value->text = model_function_name(view_model(value->context), *(const unsigned int *)function);
 }
 
-static void get_since_start(const void *time, const void *context, struct table_value *value)
+static void get_since_start(const void *time, struct table_value *value)
 {
-	value->number = model_since_start(view_model(context), *(const uint64_t *)time);
+	value->number = model_since_start(view_model(value->context), *(const uint64_t *)time);
 }
 
-static void get_caller(const void *place, const void *context, struct table_value *value)
+static void get_caller(const void *place, struct table_value *value)
 {
-	const struct callers callers = callers_find(view_model(context), place);
+	const struct callers callers = callers_find(view_model(value->context), place);
 
 	value->mark = callers.count > 0 ? TABLE_KNOWN : TABLE_ABSENT;
 	if (callers.count > 0)
-		value->row = callers_get(view_model(context), place, &callers, 0);
+		value->row = callers_get(view_model(value->context), place, &callers, 0);
 }
 
-static void get_stack(const void *place, const void *context, struct table_value *value)
+static void get_stack(const void *place, struct table_value *value)
 {
-	if (callers_find(view_model(context), place).count < 2)
+	if (callers_find(view_model(value->context), place).count < 2)
 		value->mark = TABLE_ABSENT;
 }
 
@@ -101,9 +98,8 @@ static const struct table_column place_columns[] = {
 };
 static const struct table place_table = TABLE(NULL, place_columns);
 
-static void get_place(const void *place, const void *context, struct table_value *value)
+static void get_place(const void *place, struct table_value *value)
 {
-	(void)context;
 	if (((const struct model_place *)place)->time == 0)
 		value->mark = TABLE_ABSENT;
 }
@@ -112,39 +108,36 @@ static void get_place(const void *place, const void *context, struct table_value
 	{ NULL, TABLE_GROUP, TABLE_AT(type, member), .get = get_place, .inner = &place_table }
 
 /* "main (program.c:12)". */
-static void get_caller_text(const void *place, const void *context, struct table_value *value)
+static void get_caller_text(const void *place, struct table_value *value)
 {
 	text_format(value->space, sizeof(value->space), "%s",
-		    callers_text(view_model(context), place, PLACE_COLUMNS).text);
+		    callers_text(view_model(value->context), place, PLACE_COLUMNS).text);
 	value->mark = *value->space ? TABLE_KNOWN : TABLE_UNKNOWN;
 	value->text = value->space;
 }
 
 /* -- error codes --------------------------------------------------------------------------------- */
 
-static void get_code(const void *code, const void *context, struct table_value *value)
+static void get_code(const void *code, struct table_value *value)
 {
 	const int32_t number = *(const int32_t *)code;
 	const char *name = recorded_error_name(number);
 
-	(void)context;
 	value->text = number == RECORDED_NO_CODE ? NULL : name ? name : "unknown";
 }
 
-static void get_code_number(const void *code, const void *context, struct table_value *value)
+static void get_code_number(const void *code, struct table_value *value)
 {
 	const int32_t number = *(const int32_t *)code;
 
-	(void)context;
 	value->number = number == RECORDED_NO_CODE ? 0 : (uint64_t)(int64_t)number;
 }
 
-static void get_code_text(const void *code, const void *context, struct table_value *value)
+static void get_code_text(const void *code, struct table_value *value)
 {
 	const int32_t number = *(const int32_t *)code;
 	const char *name = recorded_error_name(number);
 
-	(void)context;
 	if (number == RECORDED_NO_CODE)
 		value->text = "(code not asked for)";
 	else
@@ -175,16 +168,9 @@ static void put_arguments(struct table_view *view, const void *model)
 	put_texts(view, of->arguments, of->argument_count);
 }
 
-static void get_end(const void *end, const void *context, struct table_value *value)
-{
-	(void)context;
-	value->text = model_end_word(*(const enum model_end *)end);
-}
-
 /* Nobody has seen when it was killed. */
-static void get_run_at_least(const void *model, const void *context, struct table_value *value)
+static void get_run_at_least(const void *model, struct table_value *value)
 {
-	(void)context;
 	value->number = model_is_cut(model);
 }
 
@@ -198,31 +184,29 @@ static void set_code(const void *row, enum record_death death, struct table_valu
 		value->mark = TABLE_UNKNOWN;
 }
 
-static void get_signal(const void *header, const void *context, struct table_value *value)
+static void get_signal(const void *header, struct table_value *value)
 {
-	(void)context;
 	set_code(header, RECORD_DEATH_SIGNAL, value);
 }
 
-static void get_exit_status(const void *header, const void *context, struct table_value *value)
+static void get_exit_status(const void *header, struct table_value *value)
 {
-	(void)context;
 	set_code(header, RECORD_DEATH_EXIT, value);
 }
 
-static void get_interval(const void *model, const void *context, struct table_value *value)
+static void get_interval(const void *model, struct table_value *value)
 {
 	(void)model;
-	value->number = view_elapsed(context);
-	view_only_live(context, value);
+	value->number = view_elapsed(value->context);
+	view_only_live(value);
 }
 
-static void get_interval_calls(const void *row, const void *context, struct table_value *value)
+static void get_interval_calls(const void *row, struct table_value *value)
 {
 	const struct model *model = row;
 
 	value->number = view_has_interval(model) ? model->calls - model->calls_before : model->calls;
-	view_only_live(context, value);
+	view_only_live(value);
 }
 
 #undef AT
@@ -241,7 +225,7 @@ static const struct table_column record_columns[] = {
 	{ "run_ns", TABLE_TIME, AT(run) },
 	{ "run_at_least", TABLE_FLAG, .get = get_run_at_least },
 	{ "interval_ns", TABLE_TIME, .get = get_interval },
-	{ "end", TABLE_TEXT, AT(end), .get = get_end },
+	{ "end", TABLE_TEXT, AT(end), .words = model_end_words },
 	{ "exit_status", TABLE_NUMBER, AT(own_reader.header), .get = get_exit_status },
 	{ "signal", TABLE_NUMBER, AT(own_reader.header), .get = get_signal },
 	{ "summary_only", TABLE_FLAG, AT(own_reader.header.has_sums) },
@@ -287,18 +271,10 @@ static const struct table_column open_columns[] = {
 static const struct table open_table = TABLE(NULL, open_columns);
 const struct table view_earlier_table = TABLE("earlier", open_columns);
 
-static void get_hang_kind(const void *hang, const void *context, struct table_value *value)
-{
-	static const char *const words[] = { [HANG_USER_EVENT] = "user-event",
-					     [HANG_COMMAND] = "command" };
+static const char *const hang_kinds[] = { [HANG_USER_EVENT] = "user-event", [HANG_COMMAND] = "command" };
 
-	(void)context;
-	value->text = words[((const struct hang *)hang)->kind];
-}
-
-static void get_queue_number(const void *queue, const void *context, struct table_value *value)
+static void get_queue_number(const void *queue, struct table_value *value)
 {
-	(void)context;
 	value->number = *(const uint32_t *)queue;
 	value->mark = value->number > 0 ? TABLE_KNOWN : TABLE_UNKNOWN;
 }
@@ -306,7 +282,7 @@ static void get_queue_number(const void *queue, const void *context, struct tabl
 #undef AT
 #define AT(member) TABLE_AT(struct hang, member)
 static const struct table_column hang_columns[] = {
-	{ "what", TABLE_TEXT, .get = get_hang_kind },
+	{ "what", TABLE_TEXT, AT(kind), .words = hang_kinds },
 	PLACE(struct hang, place),
 	{ "name", TABLE_TEXT, AT(name) },
 	{ "queue", TABLE_COUNT, AT(queue), .get = get_queue_number },
@@ -316,9 +292,9 @@ static const struct table_column hang_columns[] = {
 static const struct table hang_table = TABLE(NULL, hang_columns);
 
 /* The call is one of model->unfinished. */
-static void get_hang(const void *wait, const void *context, struct table_value *value)
+static void get_hang(const void *wait, struct table_value *value)
 {
-	const struct view *view = context;
+	const struct view *view = value->context;
 	const struct hang *hang =
 		&view->hangs[(const struct model_wait *)wait - view->model->unfinished.list];
 
@@ -335,28 +311,21 @@ const struct table view_unfinished_table = TABLE("unfinished", unfinished_column
 
 /* -- what stands out ------------------------------------------------------------------------------- */
 
-static void get_remark_word(const void *id, const void *context, struct table_value *value)
-{
-	(void)context;
-	value->text = remark_word(*(const enum remark_id *)id);
-}
-
-static void get_words(const void *remark, const void *context, struct table_value *value)
+static void get_words(const void *remark, struct table_value *value)
 {
 	struct line line = line_in(value->space, sizeof(value->space));
 
-	(void)context;
 	remark_add_words(&line, remark);
 	value->text = value->space;
 }
 
-static void get_remark_share(const void *row, const void *context, struct table_value *value)
+static void get_remark_share(const void *row, struct table_value *value)
 {
 	const struct remark *remark = row;
 
-	value->whole = view_model(context)->run;
+	value->whole = view_model(value->context)->run;
 	value->number = remark->id == REMARK_DIED ? remark->time : remark->cost;
-	if (remark->id == REMARK_DIED && model_is_cut(view_model(context)))
+	if (remark->id == REMARK_DIED && model_is_cut(view_model(value->context)))
 		value->mark = TABLE_UNKNOWN;
 	if (remark->whole > 0) {
 		value->number = remark->count;
@@ -364,11 +333,11 @@ static void get_remark_share(const void *row, const void *context, struct table_
 	}
 }
 
-static void get_remark_place(const void *remark, const void *context, struct table_value *value)
+static void get_remark_place(const void *remark, struct table_value *value)
 {
 	struct line line = line_in(value->space, sizeof(value->space));
 
-	remark_add_place(&line, view_model(context), remark);
+	remark_add_place(&line, view_model(value->context), remark);
 	value->text = value->space;
 	if (line.length == 0)
 		value->mark = TABLE_UNKNOWN;
@@ -377,7 +346,7 @@ static void get_remark_place(const void *remark, const void *context, struct tab
 #undef AT
 #define AT(member) TABLE_AT(struct remark, member)
 static const struct table_column remark_columns[] = {
-	{ "id", TABLE_TEXT, AT(id), .get = get_remark_word },
+	{ "id", TABLE_TEXT, AT(id), .words = remark_ids },
 	{ NULL, TABLE_SHARE, .title = "What stands out, with its share of the run time",
 	  .width = 8, .get = get_remark_share },
 	{ "text", TABLE_TEXT, .title = "", .get = get_words },
@@ -394,21 +363,19 @@ const struct table view_remarks_table = TABLE("remarks", remark_columns);
 
 /* -- builds, errors and waits --------------------------------------------------------------------------- */
 
-static void get_result(const void *code, const void *context, struct table_value *value)
+static void get_result(const void *code, struct table_value *value)
 {
 	const int32_t number = *(const int32_t *)code;
 	const char *name = recorded_error_name(number);
 
-	(void)context;
 	value->text = number == 0 ? "good" : name ? name : "failed";
 }
 
 /* Nothing is said if there were none. */
-static void get_options(const void *options, const void *context, struct table_value *value)
+static void get_options(const void *options, struct table_value *value)
 {
 	const char *text = *(const char *const *)options;
 
-	(void)context;
 	value->text = text ? text : "";
 }
 
@@ -427,9 +394,9 @@ static const struct table_column build_columns[] = {
 };
 const struct table view_builds_table = TABLE("builds", build_columns);
 
-static void get_first(const void *place, const void *context, struct table_value *value)
+static void get_first(const void *place, struct table_value *value)
 {
-	const struct model *model = view_model(context);
+	const struct model *model = view_model(value->context);
 	const struct model_place *first = place;
 
 	text_format(value->space, sizeof(value->space), "%s, %s",
@@ -453,11 +420,11 @@ static const struct table_column error_columns[] = {
 const struct table view_errors_table = TABLE("errors", error_columns);
 
 /* Where in the program it is, or which call. */
-static void get_wait_place(const void *place, const void *context, struct table_value *value)
+static void get_wait_place(const void *place, struct table_value *value)
 {
 	const struct model_place *wait = place;
 	const struct cell_name code =
-		callers_text(view_model(context), wait, WAIT_COLUMNS);
+		callers_text(view_model(value->context), wait, WAIT_COLUMNS);
 
 	if (*code.text)
 		text_format(value->space, sizeof(value->space), "%s", code.text);

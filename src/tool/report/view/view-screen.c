@@ -343,7 +343,8 @@ static void put_tables(struct output *output, const struct view *view)
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		const struct view_array rows = view_rows_of(view, parts[i].table);
 		struct table_view table = { .output = output,
-					    .table = view_columns[parts[i].table].screen,
+					    .table = view_tables[parts[i].table],
+					    .screen = VIEW_REPORT,
 					    .context = view,
 					    .indent = 2,
 					    .cuts_names = parts[i].table == VIEW_QUEUES,

@@ -11,27 +11,27 @@ const struct model *view_model(const void *context)
 	return ((const struct view *)context)->model;
 }
 
-void view_only_live(const void *context, struct table_value *value)
+void view_only_live(struct table_value *value)
 {
-	if (!((const struct view *)context)->is_live)
+	if (!((const struct view *)value->context)->is_live)
 		value->mark = TABLE_ABSENT;
 }
 
-const struct view_columns view_columns[VIEW_TABLES] = {
-	[VIEW_UNKNOWN] = { .json = &view_unknown_table },
-	[VIEW_UNFINISHED] = { .json = &view_unfinished_table },
-	[VIEW_EARLIER] = { .json = &view_earlier_table },
-	[VIEW_DEVICES] = { .json = &view_devices_table },
-	[VIEW_REMARKS] = { &view_remarks_table, &view_remarks_table, NULL },
-	[VIEW_THREADS] = { &view_threads_table, NULL, &view_live_threads },
-	[VIEW_QUEUES] = { &view_queues_table, &view_queues_table, &view_live_queues },
-	[VIEW_TRANSFERS] = { &view_transfers_table, &view_transfers_table, &view_live_transfers },
-	[VIEW_MEMORY] = { &view_memory_table, NULL, &view_memory_table },
-	[VIEW_KERNELS] = { &view_kernels_table, &view_kernels_table, &view_live_kernels },
-	[VIEW_FUNCTIONS] = { &view_functions_table, &view_functions_table, &view_live_functions },
-	[VIEW_BUILDS] = { &view_builds_table, &view_builds_table, &view_builds_table },
-	[VIEW_ERRORS] = { &view_errors_table, &view_errors_table, &view_errors_table },
-	[VIEW_WAITS] = { &view_waits_table, &view_waits_table, &view_waits_table },
+const struct table *const view_tables[VIEW_TABLES] = {
+	[VIEW_UNKNOWN] = &view_unknown_table,
+	[VIEW_UNFINISHED] = &view_unfinished_table,
+	[VIEW_EARLIER] = &view_earlier_table,
+	[VIEW_DEVICES] = &view_devices_table,
+	[VIEW_REMARKS] = &view_remarks_table,
+	[VIEW_THREADS] = &view_threads_table,
+	[VIEW_QUEUES] = &view_queues_table,
+	[VIEW_TRANSFERS] = &view_transfers_table,
+	[VIEW_MEMORY] = &view_memory_table,
+	[VIEW_KERNELS] = &view_kernels_table,
+	[VIEW_FUNCTIONS] = &view_functions_table,
+	[VIEW_BUILDS] = &view_builds_table,
+	[VIEW_ERRORS] = &view_errors_table,
+	[VIEW_WAITS] = &view_waits_table,
 };
 
 static struct view_array array_of(const struct view_rows rows)
@@ -108,7 +108,7 @@ void view_json_put(struct output *output, const struct view *view)
 	table_json_members(output, &view_record, view->model, view);
 	for (int i = 0; i < VIEW_TABLES; i++) {
 		struct table_view table = { .output = output,
-					    .table = view_columns[i].json,
+					    .table = view_tables[i],
 					    .context = view };
 		const struct view_array rows = view_rows_of(view, (enum view_table)i);
 

@@ -31,14 +31,10 @@ enum view_table {
 	VIEW_TABLES
 };
 
-/* The columns of a table; NULL: it is not in this form. */
-struct view_columns {
-	const struct table *json;
-	const struct table *screen;
-	const struct table *live;	/* on the screen of a program that runs */
-};
+/* Columns that are on one of the screens only say on which. */
+enum { VIEW_REPORT = 1, VIEW_TOP = 2 };
 
-extern const struct view_columns view_columns[VIEW_TABLES];
+extern const struct table *const view_tables[VIEW_TABLES];
 
 /* The rows of a table: COUNT of them, each of SIZE bytes; 0: pointers to them. */
 struct view_array {
@@ -55,10 +51,10 @@ struct view_array view_rows_of(const struct view *view, enum view_table table);
 const struct model *view_model(const void *context);
 
 /* The value is in tables of a program that runs only. */
-void view_only_live(const void *context, struct table_value *value);
+void view_only_live(struct table_value *value);
 
 /* The name of a function by its number. */
-void view_get_function(const void *function, const void *context, struct table_value *value);
+void view_get_function(const void *function, struct table_value *value);
 
 /* Rows are pointers to texts. */
 extern const struct table view_texts;
@@ -75,15 +71,10 @@ extern const struct table view_waits_table;
 
 /* view-work.c */
 extern const struct table view_threads_table;
-extern const struct table view_live_threads;
 extern const struct table view_queues_table;
-extern const struct table view_live_queues;
 extern const struct table view_transfers_table;
-extern const struct table view_live_transfers;
 extern const struct table view_memory_table;
 extern const struct table view_kernels_table;
-extern const struct table view_live_kernels;
 extern const struct table view_functions_table;
-extern const struct table view_live_functions;
 
 #endif

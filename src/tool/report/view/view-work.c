@@ -14,11 +14,10 @@
 
 /* -- what was called or enqueued --------------------------------------------------------------------- */
 
-static void get_name(const void *name, const void *context, struct table_value *value)
+static void get_name(const void *name, struct table_value *value)
 {
 	const char *text = *(const char *const *)name;
 
-	(void)context;
 	value->text = text ? text : "(unknown)";
 }
 
@@ -28,43 +27,38 @@ static enum table_mark mark_of_time(const struct view_row *row, uint64_t time)
 	return row->mark == TABLE_UNMEASURED && time > 0 ? TABLE_KNOWN : row->mark;
 }
 
-static void get_total(const void *row, const void *context, struct table_value *value)
+static void get_total(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->number = ((const struct view_row *)row)->all.time;
 	value->mark = mark_of_time(row, value->number);
 }
 
-static void get_mean(const void *row, const void *context, struct table_value *value)
+static void get_mean(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->mark = ((const struct view_row *)row)->mark;
 	value->number = ((const struct view_row *)row)->mean;
 }
 
 /* It is always measured. */
-static void get_most(const void *row, const void *context, struct table_value *value)
+static void get_most(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->mark = ((const struct view_row *)row)->mark;
 	value->mark = value->mark == TABLE_ESTIMATED ? TABLE_KNOWN : value->mark;
 	value->number = ((const struct view_row *)row)->most;
 }
 
-static void get_share(const void *row, const void *context, struct table_value *value)
+static void get_share(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->number = ((const struct view_row *)row)->all.time;
 	value->mark = mark_of_time(row, value->number);
 	value->whole = ((const struct view_row *)row)->run;
 }
 
 /* What began in an earlier round counts in the one in which it is known to have ended. */
-static void get_share_now(const void *row, const void *context, struct table_value *value)
+static void get_share_now(const void *row, struct table_value *value)
 {
 	const struct view_row *of = row;
 
-	(void)context;
 	value->number = of->recent.time;
 	value->mark = mark_of_time(of, value->number);
 	value->whole = of->elapsed;
@@ -72,12 +66,11 @@ static void get_share_now(const void *row, const void *context, struct table_val
 		value->number = value->whole;
 }
 
-static void get_rate(const void *row, const void *context, struct table_value *value)
+static void get_rate(const void *row, struct table_value *value)
 {
 	const struct view_row *of = row;
 	const double rate = of->elapsed > 0 ? 1e9 * (double)of->recent.count / (double)of->elapsed : 0;
 
-	(void)context;
 	text_format(value->space, sizeof(value->space),
 		    rate < 9.95 && of->recent.count > 0 ? "%.1f" : "%.0f", rate);
 	value->text = value->space;
@@ -85,47 +78,36 @@ static void get_rate(const void *row, const void *context, struct table_value *v
 		value->mark = TABLE_UNKNOWN;
 }
 
-static void get_recent(const void *number, const void *context, struct table_value *value)
+static void get_recent(const void *number, struct table_value *value)
 {
 	value->number = *(const uint64_t *)number;
-	view_only_live(context, value);
+	view_only_live(value);
 }
 
 #undef AT
 #define AT(member) TABLE_AT(struct view_row, member)
-#define NAME(title) { "name", TABLE_TEXT, AT(name), title, .get = get_name }
 #define COUNT { "count", TABLE_COUNT, AT(all.count), "count", 8 }
-#define RATE { NULL, TABLE_FIGURE, .title = "/s", .width = 8, .get = get_rate }
-#define SHARE { NULL, TABLE_SHARE, .title = "run", .width = 7, .get = get_share }
-#define SHARE_NOW { NULL, TABLE_SHARE, .title = "now", .width = 7, .get = get_share_now }
-#define TOTAL { "total_ns", TABLE_TIME, .title = "total", .width = 8, .get = get_total }
-#define MEAN { "mean_ns", TABLE_TIME, .title = "mean", .width = 8, .get = get_mean }
-#define MOST { "max_ns", TABLE_TIME, .title = "max", .width = 8, .get = get_most }
 #define MEASURED { "measured", TABLE_COUNT, AT(measured) }
 #define ESTIMATED { "estimated", TABLE_COUNT, AT(estimated) }
+#define RATE { NULL, TABLE_FIGURE, .title = "/s", .width = 8, .get = get_rate, .screens = VIEW_TOP }
+#define NOW { NULL, TABLE_SHARE, .title = "now", .width = 7, .get = get_share_now, .screens = VIEW_TOP }
+#define SHARE { NULL, TABLE_SHARE, .title = "run", .width = 7, .get = get_share, .screens = VIEW_REPORT }
+#define TOTAL { "total_ns", TABLE_TIME, .title = "total", .width = 8, .get = get_total }
+#define MEAN { "mean_ns", TABLE_TIME, .title = "mean", .width = 8, .get = get_mean }
+#define LEAST { "min_ns", TABLE_TIME, AT(least) }
 #define RECENT_COUNT { "interval_count", TABLE_COUNT, AT(recent.count), .get = get_recent }
 #define RECENT_TIME { "interval_total_ns", TABLE_TIME, AT(recent.time), .get = get_recent }
 
 static const struct table_column function_columns[] = {
-	NAME("API calls by time"),
-	COUNT,
-	SHARE,
-	TOTAL,
-	MEAN,
-	{ "min_ns", TABLE_TIME, AT(least) },
-	MOST,
+	{ "name", TABLE_TEXT, AT(name), "API calls by time", .get = get_name },
+	RATE, NOW, COUNT, SHARE, TOTAL, MEAN, LEAST,
+	{ "max_ns", TABLE_TIME, .title = "max", .width = 8, .get = get_most, .screens = VIEW_REPORT },
 	{ "errors", TABLE_COUNT, AT(all.errors), "errors", 6 },
 	RECENT_COUNT,
 	RECENT_TIME,
 	{ "interval_errors", TABLE_COUNT, AT(recent.errors), .get = get_recent },
 };
 const struct table view_functions_table = TABLE("functions", function_columns);
-
-static const struct table_column live_function_columns[] = {
-	NAME("API calls"), RATE, SHARE_NOW, COUNT, TOTAL, MEAN,
-	{ NULL, TABLE_COUNT, AT(all.errors), "errors", 6 },
-};
-const struct table view_live_functions = TABLE(NULL, live_function_columns);
 
 /* -- kernels ------------------------------------------------------------------------------------------ */
 
@@ -170,9 +152,8 @@ static void put_sizes(struct table_view *view, const void *row)
 		table_put(view, sizes[i]);
 }
 
-static void get_different_sizes(const void *row, const void *context, struct table_value *value)
+static void get_different_sizes(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->number = ((const struct kernel *)((const struct view_row *)row)->of)->size_count;
 }
 
@@ -183,7 +164,7 @@ static void add_size(struct line *line, const uint64_t *size, int dimensions)
 }
 
 /* "1024x1024/16x16 +2": the most frequent sizes, without the local ones if the driver chooses them. */
-static void get_sizes(const void *row, const void *context, struct table_value *value)
+static void get_sizes(const void *row, struct table_value *value)
 {
 	const struct kernel *kernel = ((const struct view_row *)row)->of;
 	const struct kernel_sizes *first;
@@ -192,7 +173,7 @@ static void get_sizes(const void *row, const void *context, struct table_value *
 	struct line line = line_in(sizes, sizeof(sizes));
 
 	value->text = value->space;
-	if (commands_sizes(&view_model(context)->commands, kernel, &first, 1) > 0 &&
+	if (commands_sizes(&view_model(value->context)->commands, kernel, &first, 1) > 0 &&
 	    first->sizes.dimensions > 0) {
 		add_size(&line, first->sizes.global, first->sizes.dimensions);
 		line_add_text(&line, first->sizes.local[0] > 0 ? "/" : "");
@@ -210,46 +191,33 @@ static void get_sizes(const void *row, const void *context, struct table_value *
 static const struct table_column kernel_columns[] = {
 	{ "name", TABLE_TEXT, AT(name) },
 	{ NULL, TABLE_TEXT, AT(name), "Kernels by time", .get = get_name },
-	COUNT,
-	MEASURED,
-	ESTIMATED,
-	SHARE,
-	TOTAL,
-	MEAN,
-	{ "min_ns", TABLE_TIME, AT(least) },
-	MOST,
+	RATE, NOW, COUNT, MEASURED, ESTIMATED, SHARE, TOTAL, MEAN, LEAST,
+	{ "max_ns", TABLE_TIME, .title = "max", .width = 8, .get = get_most },
 	{ "different_sizes", TABLE_COUNT, .get = get_different_sizes },
 	{ "sizes", TABLE_ROWS, .inner = &sizes_table, .rows = put_sizes },
-	{ NULL, TABLE_TEXT, .title = "global/local", .width = SIZE_COLUMNS, .get = get_sizes },
+	{ NULL, TABLE_TEXT, .title = "global/local", .width = SIZE_COLUMNS, .get = get_sizes,
+	  .screens = VIEW_REPORT },
 	RECENT_COUNT,
 	RECENT_TIME,
 };
 const struct table view_kernels_table = TABLE("kernels", kernel_columns);
 
-static const struct table_column live_kernel_columns[] = {
-	NAME("Kernels"), RATE, SHARE_NOW, COUNT, TOTAL, MEAN, MOST,
-};
-const struct table view_live_kernels = TABLE(NULL, live_kernel_columns);
-
 /* -- transfers ---------------------------------------------------------------------------------------- */
 
-static void get_flow(const void *row, const void *context, struct table_value *value)
+static void get_flow(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->number = ((const struct view_row *)row)->moved;
 	value->whole = ((const struct view_row *)row)->moving;
 }
 
-#define BYTES { "bytes", TABLE_BYTES, AT(all.bytes), "bytes", 10, table_get_measured }
-#define FLOW { NULL, TABLE_RATE, .title = "rate", .width = 12, .get = get_flow }
-#define DIRECTION { "direction", TABLE_TEXT, AT(name), "Transfers" }
-
 static const struct table_column transfer_columns[] = {
-	DIRECTION, COUNT, MEASURED, ESTIMATED, SHARE, TOTAL, MEAN,
-	{ "min_ns", TABLE_TIME, AT(least) },
+	{ "direction", TABLE_TEXT, AT(name), "Transfers" },
+	RATE, NOW, COUNT, MEASURED, ESTIMATED, SHARE, TOTAL,
+	{ "mean_ns", TABLE_TIME, .title = "mean", .width = 8, .get = get_mean, .screens = VIEW_REPORT },
+	LEAST,
 	{ "max_ns", TABLE_TIME, AT(most) },
-	BYTES,
-	FLOW,
+	{ "bytes", TABLE_BYTES, AT(all.bytes), "bytes", 10, table_get_measured },
+	{ NULL, TABLE_RATE, .title = "rate", .width = 12, .get = get_flow },
 	{ "measured_bytes", TABLE_COUNT, AT(moved) },
 	{ "measured_ns", TABLE_TIME, AT(moving) },
 	RECENT_COUNT,
@@ -258,11 +226,6 @@ static const struct table_column transfer_columns[] = {
 };
 const struct table view_transfers_table = TABLE("transfers", transfer_columns);
 
-static const struct table_column live_transfer_columns[] = {
-	DIRECTION, RATE, SHARE_NOW, COUNT, TOTAL, BYTES, FLOW,
-};
-const struct table view_live_transfers = TABLE(NULL, live_transfer_columns);
-
 /* -- queues ------------------------------------------------------------------------------------------- */
 
 static const struct queue *queue_of(const void *row)
@@ -270,9 +233,9 @@ static const struct queue *queue_of(const void *row)
 	return ((const struct view_row *)row)->of;
 }
 
-static void get_queue(const void *row, const void *context, struct table_value *value)
+static void get_queue(const void *row, struct table_value *value)
 {
-	const bool has_sums = view_model(context)->reader->header.has_sums != 0;
+	const bool has_sums = view_model(value->context)->reader->header.has_sums != 0;
 	const struct view_row *of = row;
 
 	text_format(value->space, sizeof(value->space), "queue#%" PRIu64 " %s", of->number,
@@ -280,36 +243,33 @@ static void get_queue(const void *row, const void *context, struct table_value *
 	value->text = of->number > 0 ? value->space : has_sums ? "all queues" : "unknown queue";
 }
 
-static void get_profiling(const void *row, const void *context, struct table_value *value)
+static void get_profiling(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->text = command_profiling_word(queue_of(row)->profiling);
 }
 
-static void get_out_of_order(const void *row, const void *context, struct table_value *value)
+static void get_out_of_order(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->number = queue_of(row)->is_out_of_order;
 }
 
 /* Only where each command was measured, nothing can have been executed in between. */
-static void get_idle(const void *row, const void *context, struct table_value *value)
+static void get_idle(const void *row, struct table_value *value)
 {
-	(void)context;
 	value->number = commands_queue_idle(queue_of(row));
 	value->mark = work_is_measured(&queue_of(row)->work) ? TABLE_KNOWN : TABLE_UNMEASURED;
 }
 
-static void get_depth(const void *row, const void *context, struct table_value *value)
+static void get_depth(const void *row, struct table_value *value)
 {
 	value->number = queue_of(row)->depth;
-	if (view_model(context)->reader->header.has_sums)
+	if (view_model(value->context)->reader->header.has_sums)
 		value->mark = TABLE_UNKNOWN;
-	view_only_live(context, value);
+	view_only_live(value);
 }
 
 /* While commands are on their way whose times are not known yet, nothing is said. */
-static void get_idle_permille(const void *row, const void *context, struct table_value *value)
+static void get_idle_permille(const void *row, struct table_value *value)
 {
 	const struct view_row *of = row;
 
@@ -319,38 +279,27 @@ static void get_idle_permille(const void *row, const void *context, struct table
 	if (of->measured == 0 || of->elapsed == 0 ||
 	    (of->recent.time == 0 && queue_of(row)->depth > 0))
 		value->mark = TABLE_ABSENT;
-	view_only_live(context, value);
+	view_only_live(value);
 }
 
-#define QUEUE { NULL, TABLE_TEXT, .title = "Queues", .get = get_queue }
-#define QUEUE_COUNT { "commands", TABLE_COUNT, AT(all.count), "commands", 9 }
-#define QUEUE_MEASURED { "measured", TABLE_COUNT, AT(measured), "measured", 9 }
-#define QUEUE_BUSY { "busy_ns", TABLE_TIME, .title = "busy", .width = 8, .get = get_total }
-#define QUEUE_IDLE { "idle_ns", TABLE_TIME, .title = "idle", .width = 9, .get = get_idle }
-#define QUEUE_DEPTH { "depth", TABLE_COUNT, .title = "depth", .width = 6, .get = get_depth }
-
 static const struct table_column queue_columns[] = {
-	QUEUE,
+	{ NULL, TABLE_TEXT, .title = "Queues", .get = get_queue },
 	{ "queue", TABLE_COUNT, AT(number) },
 	{ "device", TABLE_TEXT, AT(name) },
-	QUEUE_COUNT,
+	RATE, NOW,
+	{ "commands", TABLE_COUNT, AT(all.count), "commands", 9 },
 	{ "profiling", TABLE_TEXT, .get = get_profiling },
 	{ "out_of_order", TABLE_FLAG, .get = get_out_of_order },
-	QUEUE_MEASURED,
+	{ "measured", TABLE_COUNT, AT(measured), "measured", 9 },
 	SHARE,
-	QUEUE_BUSY,
-	QUEUE_IDLE,
-	{ "depth", TABLE_COUNT, .get = get_depth },
+	{ "busy_ns", TABLE_TIME, .title = "busy", .width = 8, .get = get_total },
+	{ "idle_ns", TABLE_TIME, .title = "idle", .width = 9, .get = get_idle, .screens = VIEW_REPORT },
+	{ "depth", TABLE_COUNT, .title = "depth", .width = 6, .get = get_depth, .screens = VIEW_TOP },
 	RECENT_COUNT,
 	RECENT_TIME,
 	{ "interval_idle_permille", TABLE_COUNT, .get = get_idle_permille },
 };
 const struct table view_queues_table = TABLE("queues", queue_columns);
-
-static const struct table_column live_queue_columns[] = {
-	QUEUE, RATE, SHARE_NOW, QUEUE_COUNT, QUEUE_MEASURED, QUEUE_BUSY, QUEUE_DEPTH,
-};
-const struct table view_live_queues = TABLE(NULL, live_queue_columns);
 
 /* -- threads ------------------------------------------------------------------------------------------ */
 
@@ -359,11 +308,10 @@ static const struct thread *thread_of(const void *row)
 	return ((const struct view_row *)row)->of;
 }
 
-static void get_thread(const void *row, const void *context, struct table_value *value)
+static void get_thread(const void *row, struct table_value *value)
 {
 	const struct view_row *of = row;
 
-	(void)context;
 	text_format(value->space, sizeof(value->space), "%s%s%" PRIu64, of->name ? of->name : "",
 		    of->name ? " " : "", of->number);
 	value->text = value->space;
@@ -374,10 +322,10 @@ static uint64_t time_in(const struct model *model, const struct thread_call *cal
 	return model->stop > call->begin ? model->stop - call->begin : 0;
 }
 
-static void get_innermost(const void *row, const void *context, struct table_value *value)
+static void get_innermost(const void *row, struct table_value *value)
 {
 	const struct thread *thread = thread_of(row);
-	const struct model *model = view_model(context);
+	const struct model *model = view_model(value->context);
 	const struct thread_call *call = thread->depth > 0 ? &thread->calls[thread->depth - 1] : NULL;
 
 	text_format(value->space, sizeof(value->space), call ? "%s for %s%s" : "-",
@@ -387,9 +335,9 @@ static void get_innermost(const void *row, const void *context, struct table_val
 	value->text = value->space;
 }
 
-static void get_since(const void *call, const void *context, struct table_value *value)
+static void get_since(const void *call, struct table_value *value)
 {
-	value->number = time_in(view_model(context), call);
+	value->number = time_in(view_model(value->context), call);
 }
 
 static const struct table_column call_columns[] = {
@@ -406,31 +354,25 @@ static void put_calls(struct table_view *view, const void *row)
 		table_put(view, &thread->calls[i]);
 }
 
-static void get_calls(const void *row, const void *context, struct table_value *value)
+static void get_calls(const void *row, struct table_value *value)
 {
 	(void)row;
-	view_only_live(context, value);
+	view_only_live(value);
 }
 
 static const struct table_column thread_columns[] = {
+	{ NULL, TABLE_TEXT, .title = "Threads", .get = get_thread },
 	{ "thread", TABLE_COUNT, AT(number) },
 	{ "name", TABLE_TEXT, AT(name) },
-	{ "calls", TABLE_COUNT, AT(all.count) },
+	RATE, NOW,
+	{ "calls", TABLE_COUNT, AT(all.count), "calls", 8 },
 	{ "inside_ns", TABLE_TIME, AT(all.time) },
 	{ "interval_calls", TABLE_COUNT, AT(recent.count), .get = get_recent },
 	{ "interval_inside_ns", TABLE_TIME, AT(recent.time), .get = get_recent },
 	{ "in", TABLE_ROWS, .get = get_calls, .inner = &calls_table, .rows = put_calls },
-};
-const struct table view_threads_table = TABLE("threads", thread_columns);
-
-static const struct table_column live_thread_columns[] = {
-	{ NULL, TABLE_TEXT, .title = "Threads", .get = get_thread },
-	RATE,
-	SHARE_NOW,
-	{ NULL, TABLE_COUNT, AT(all.count), "calls", 8 },
 	{ NULL, TABLE_TEXT, .title = "in the call", .width = 34, .get = get_innermost },
 };
-const struct table view_live_threads = TABLE(NULL, live_thread_columns);
+const struct table view_threads_table = TABLE("threads", thread_columns);
 
 /* -- memory ------------------------------------------------------------------------------------------- */
 
@@ -441,10 +383,10 @@ static const char *device_name(const void *context, uint64_t handle)
 	return name ? name : "unknown device";
 }
 
-static void get_devices(const void *memory, const void *context, struct table_value *value)
+static void get_devices(const void *memory, struct table_value *value)
 {
 	const struct allocations_row *row = memory;
-	const char *first = device_name(context, row->device_count > 0 ? row->devices[0] : 0);
+	const char *first = device_name(value->context, row->device_count > 0 ? row->devices[0] : 0);
 
 	text_format(value->space, sizeof(value->space), row->device_count > 1 ? "%s and %u more" : "%s",
 		    first, row->device_count - 1);
@@ -462,7 +404,7 @@ static void put_devices(struct table_view *view, const void *memory)
 	}
 }
 
-static void get_change(const void *memory, const void *context, struct table_value *value)
+static void get_change(const void *memory, struct table_value *value)
 {
 	const struct allocations_row *row = memory;
 	const bool has_grown = row->bytes >= row->before;
@@ -470,7 +412,7 @@ static void get_change(const void *memory, const void *context, struct table_val
 	text_format(value->space, sizeof(value->space), "%s%s", has_grown ? "+" : "-",
 		    cell_bytes(has_grown ? row->bytes - row->before : row->before - row->bytes).text);
 	value->text = value->space;
-	if (view_elapsed(context) == view_model(context)->run)
+	if (view_elapsed(value->context) == view_model(value->context)->run)
 		value->mark = TABLE_UNKNOWN;
 }
 
