@@ -52,6 +52,8 @@ browse() {
 }
 
 page names
+double=$(grep -o '^function [A-Za-z]*' page.html | sort | uniq -d)
+[ -z "$double" ] || fail "the scripts of the page have a function twice: $double"
 browse names.html
 if ! grep -q '<html' dom; then
 	echo "skipped: chromium does not run here: $(tail -n 3 errors)"
@@ -81,6 +83,12 @@ page busy-1300000
 [ "$(wc -c <page.html)" -lt 30000000 ] || fail "the page is too large: $(wc -c <page.html)"
 browse busy-1300000.html
 judge busy-1300000
+
+# A page of a part of the time says which part.
+"$here/tests/tool/make-record" busy part.clrecord 3000 || exit 99
+"$clrouter" report --from 1ms --to 5ms --export=html -o part.html part.clrecord || fail "no page of a part"
+browse part.html
+grep -q '<dt>Only</dt><dd>what was between 1.00 ms and 5.00 ms' dom || fail "the page does not say of which part it is"
 
 # Errors in the page, and what the policy forbids, are found.
 page killed 's/^showTables();$/showTables(); missing();/'

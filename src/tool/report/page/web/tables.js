@@ -40,6 +40,11 @@ function placeText(place) {
 	);
 }
 
+// Of errors and remarks the place may not be known.
+function firstPlace(row) {
+	return row.function ? placeText(row) : "";
+}
+
 // What a call waits for that did not return, and for how long.
 function openText(place) {
 	const awaited = place.waits_for;
@@ -63,7 +68,7 @@ function endText() {
 	return ends[report.end];
 }
 
-function showRange() {
+function addRangeFacts() {
 	if (report.from_ns > 0 || report.calls === 0)
 		addFact(
 			"Only",
@@ -113,7 +118,7 @@ function showSummary() {
 		"Calls",
 		report.calls + " in " + callers + (callers === 1 ? " thread" : " threads")
 	);
-	showRange();
+	addRangeFacts();
 	addFact("End", endText(), report.end !== "ended");
 	report.unfinished.forEach((place) => addFact("Did not return", openText(place), true));
 	countFact("Lost", report.lost, "calls and commands could not be recorded");
@@ -344,7 +349,7 @@ function showRemarks() {
 		column("Share of the run time", remarkShare, (share) =>
 			share < 0 ? "-" : shareText(share, 1)
 		),
-		column("First place", (row) => (row.function ? placeText(row) : "")),
+		column("First place", firstPlace),
 	]);
 }
 
@@ -408,7 +413,7 @@ function showTables() {
 	showTable("Errors", report.errors, [
 		leading("Error", codeText, leadToPlace),
 		counted("Count", (row) => row.count),
-		column("First place", placeText),
+		column("First place", firstPlace),
 	]);
 	showTable(
 		"Longest waits",
