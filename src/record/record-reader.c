@@ -588,6 +588,14 @@ const struct record *record_reader_get(struct record_reader *reader, uint64_t re
 	return read_record(reader, reference, most);
 }
 
+const struct record_call *record_reader_get_call(struct record_reader *reader, uint64_t reference,
+						 size_t most)
+{
+	const struct record *record = record_reader_get(reader, reference, most);
+
+	return record && record_is_call(record) ? (const struct record_call *)record : NULL;
+}
+
 bool record_reader_is_file(const struct record_reader *reader, int descriptor)
 {
 	struct stat record;
@@ -624,16 +632,14 @@ static size_t get_stack(struct record_reader *reader, uint64_t after, uint64_t r
 
 size_t record_reader_callers(struct record_reader *reader, uint64_t reference, uint64_t *addresses)
 {
-	const struct record *record = record_reader_get(reader, reference, MOST_CALL);
-	const struct record_call *call = (const struct record_call *)record;
+	const struct record_call *call = record_reader_get_call(reader, reference, MOST_CALL);
 	uint64_t place;
 	size_t count;
 
-	if (reader->header.minor < RECORD_MINOR_PLACES || !record || !record_is_call(record) ||
-	    record->arguments == 0)
+	if (reader->header.minor < RECORD_MINOR_PLACES || !call || call->head.arguments == 0)
 		return 0;
-	place = call->arguments[record->arguments - 1];
-	count = get_stack(reader, reference + record->size, reference, addresses);
+	place = call->arguments[call->head.arguments - 1];
+	count = get_stack(reader, reference + call->head.size, reference, addresses);
 	if (count == 0)
 		addresses[0] = place;
 	return count > 0 ? count : place != 0;

@@ -102,6 +102,10 @@ bool record_reader_visit(struct record_reader *reader, record_visit *visit, void
 const struct record *record_reader_get(struct record_reader *reader, uint64_t reference,
 				       size_t most);
 
+/* The same, if it is a call; NULL otherwise. */
+const struct record_call *record_reader_get_call(struct record_reader *reader, uint64_t reference,
+						 size_t most);
+
 #define RECORD_READER_FRAMES 64
 
 /*

@@ -2,6 +2,7 @@
 /* lines: see lines.h. */
 #include "table/lines.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 
 #include "table/safe.h"
@@ -45,6 +46,12 @@ void lines_plain(struct output *output, const char *format, ...)
 	va_start(arguments, format);
 	safe_put_line(output->file, format, arguments);
 	va_end(arguments);
+}
+
+void lines_more(struct output *output, uint64_t count, uint64_t shown)
+{
+	if (count > shown)
+		lines_plain(output, "  ... and %" PRIu64 " more; --json has all", count - shown);
 }
 
 void lines_empty(struct output *output)

@@ -9,6 +9,8 @@
 #ifndef CLROUTER_TABLE_LINES_H
 #define CLROUTER_TABLE_LINES_H
 
+#include <stdint.h>
+
 #include "table/output.h"
 
 enum lines_shade { LINES_PLAIN, LINES_GOOD, LINES_WARNING, LINES_PROBLEM, LINES_DIM };
@@ -25,6 +27,9 @@ void lines_fact(struct output *output, const char *key, const char *format, ...)
 /* Writes a line of any other form. */
 __attribute__((format(__printf__, 2, 3)))
 void lines_plain(struct output *output, const char *format, ...);
+
+/* Writes that of COUNT lines those after the first SHOWN are missing, if there are so many. */
+void lines_more(struct output *output, uint64_t count, uint64_t shown);
 
 /* Writes an empty line. */
 void lines_empty(struct output *output);

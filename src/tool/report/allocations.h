@@ -8,7 +8,7 @@
 #define CLROUTER_TOOL_REPORT_ALLOCATIONS_H
 
 #include "tool/report/history.h"
-#include "tool/report/number-map.h"
+#include "tool/report/numbers.h"
 
 #define ALLOCATIONS_DEVICES 4	/* handles that are kept of a context */
 

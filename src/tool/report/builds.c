@@ -7,6 +7,7 @@
 
 #include "opencl/build-log.h"
 #include "record/recorded-call.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 #define MAX_OPTIONS 4096 /* bytes; the record layer keeps no more of a string */
@@ -71,7 +72,7 @@ static int compare_builds(const void *left, const void *right)
 	const struct model_build *a = left;
 	const struct model_build *b = right;
 
-	return a->place.time < b->place.time ? -1 : a->place.time > b->place.time;
+	return number_order(a->place.time, b->place.time);
 }
 
 void builds_sort(struct model *model)

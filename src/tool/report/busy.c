@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tool/report/place.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 static int compare_starts(const void *left, const void *right)
@@ -13,8 +13,7 @@ static int compare_starts(const void *left, const void *right)
 	const struct busy_span *a = left;
 	const struct busy_span *b = right;
 
-	return place_order((const uint64_t[]){ a->start, b->start },
-			   (const uint64_t[]){ a->reference, b->reference });
+	return number_order_then(a->start, b->start, a->reference, b->reference);
 }
 
 static void sort(struct busy *busy)

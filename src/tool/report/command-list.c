@@ -6,25 +6,21 @@
 
 #include "record/recorded-call.h"
 #include "tool/report/clock-offset.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
-
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
 
 /* -- joining ---------------------------------------------------------------- */
 
 static int compare_references(const void *left, const void *right)
 {
-	return compare_numbers(((const struct command *)left)->reference,
-			       ((const struct command *)right)->reference);
+	return number_order(((const struct command *)left)->reference,
+			    ((const struct command *)right)->reference);
 }
 
 static int compare_calls(const void *left, const void *right)
 {
-	return compare_numbers(((const struct command_times *)left)->call,
-			       ((const struct command_times *)right)->call);
+	return number_order(((const struct command_times *)left)->call,
+			    ((const struct command_times *)right)->call);
 }
 
 static void set_times(struct command *command, const struct command_times *times)
@@ -129,8 +125,7 @@ static int compare_begins(const void *left, const void *right)
 	const struct command *a = *(const struct command *const *)left;
 	const struct command *b = *(const struct command *const *)right;
 
-	return a->queue != b->queue ? compare_numbers(a->queue, b->queue)
-				    : compare_numbers(a->begin, b->begin);
+	return number_order_then(a->queue, b->queue, a->begin, b->begin);
 }
 
 static int compare_starts(const void *left, const void *right)
@@ -138,8 +133,7 @@ static int compare_starts(const void *left, const void *right)
 	const struct command *a = *(const struct command *const *)left;
 	const struct command *b = *(const struct command *const *)right;
 
-	return a->queue != b->queue ? compare_numbers(a->queue, b->queue)
-				    : compare_numbers(a->host_started, b->host_started);
+	return number_order_then(a->queue, b->queue, a->host_started, b->host_started);
 }
 
 /* The measured commands in the order of COMPARE, *COUNT of them; NULL: there is no memory. */
@@ -200,6 +194,15 @@ bool command_list_join(struct command_list *commands, uint64_t from, uint64_t to
 	commands->ordered = (const struct command **)list_measured(
 		commands, &commands->ordered_count, compare_starts);
 	return commands->ordered || space_is_short();
+}
+
+const struct command *command_list_find(const struct command_list *commands, uint64_t reference)
+{
+	const struct command key = { .reference = reference };
+
+	return commands->count > 0 ? bsearch(&key, commands->list, commands->count, sizeof(key),
+					     compare_references)
+				   : NULL;
 }
 
 void command_list_done(struct command_list *commands)

@@ -42,6 +42,9 @@ bool command_list_add_times(struct command_list *commands, const struct record_c
  */
 bool command_list_join(struct command_list *commands, uint64_t from, uint64_t to);
 
+/* The command that the call REFERENCE has enqueued; NULL: none. */
+const struct command *command_list_find(const struct command_list *commands, uint64_t reference);
+
 void command_list_done(struct command_list *commands);
 
 #endif

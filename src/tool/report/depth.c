@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 /* Takes out what is done. Once no command is left that is known, those beyond are done as well. */
@@ -46,10 +47,7 @@ void depth_done_until(struct depth *depth, uint64_t time)
 
 static int compare(const void *left, const void *right)
 {
-	const uint64_t a = *(const uint64_t *)left;
-	const uint64_t b = *(const uint64_t *)right;
-
-	return a < b ? -1 : a > b;
+	return number_order(*(const uint64_t *)left, *(const uint64_t *)right);
 }
 
 static void sort(uint64_t *times, size_t count)

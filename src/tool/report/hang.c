@@ -7,7 +7,7 @@
 
 #include "opencl/args.h"
 #include "record/recorded-call.h"
-#include "tool/report/number-map.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 #define MOST_CALL ((size_t)1 << 20) /* bytes of a call that waits */
@@ -246,19 +246,18 @@ static void find(struct hang *hang, const struct search *search, const struct re
 bool hang_find(struct hang *hang, const struct model *model, const struct model_place *place)
 {
 	struct search search = { .model = model };
-	const struct record *record = record_reader_get(model->reader, place->reference, MOST_CALL);
-	const struct record_call *call = (const struct record_call *)record;
+	const struct record_call *call =
+		record_reader_get_call(model->reader, place->reference, MOST_CALL);
 	struct record_call *copy = NULL;
 	bool is_good = true;
 
 	*hang = (struct hang){ .kind = HANG_UNKNOWN };
-	if (!record || !record_is_call(record) || record->arguments == 0 ||
-	    !recorded_is_wait(&model->known, call))
+	if (!call || call->head.arguments == 0 || !recorded_is_wait(&model->known, call))
 		return true;
-	copy = malloc(record->size);
+	copy = malloc(call->head.size);
 	if (!copy)
 		return space_is_short();
-	memcpy(copy, record, record->size);
+	memcpy(copy, call, call->head.size);
 	is_good = record_reader_visit(model->reader, visit, &search);
 	if (is_good)
 		find(hang, &search, copy);

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "record/recorded-call.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 #define MAX_NAME 4096 /* bytes; the record layer keeps no more of a string */
@@ -186,33 +187,24 @@ bool history_add_record(struct history *history, const struct record *record)
 
 /* -- sorting ---------------------------------------------------------------- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static int compare_times(const void *left, const void *right)
 {
 	const struct history_object *a = left;
 	const struct history_object *b = right;
 
-	if (a->kind != b->kind)
-		return compare_numbers(a->kind, b->kind);
-	return a->time != b->time ? compare_numbers(a->time, b->time)
-				  : compare_numbers(a->order, b->order);
+	return a->kind != b->kind ? number_order(a->kind, b->kind)
+				  : number_order_then(a->time, b->time, a->order, b->order);
 }
 
 int history_compare(const void *left, const void *right)
 {
 	const struct history_object *a = left;
 	const struct history_object *b = right;
+	const int order = number_order_then(a->kind, b->kind, a->handle, b->handle);
 
-	if (a->kind != b->kind || a->handle != b->handle)
-		return a->kind != b->kind ? compare_numbers(a->kind, b->kind)
-					  : compare_numbers(a->handle, b->handle);
-	if (a->time != b->time)
-		return compare_numbers(a->time, b->time);
-	return a->is_new != b->is_new ? b->is_new - a->is_new : compare_numbers(a->order, b->order);
+	if (order || a->time != b->time)
+		return order ? order : number_order(a->time, b->time);
+	return number_order_then(b->is_new, a->is_new, a->order, b->order);
 }
 
 /* What is not new is the object that the handle meant before; it may say the name of it. */
@@ -257,26 +249,16 @@ const struct history_object *history_find(const struct history *history, enum ob
 	const struct history_object key = {
 		.kind = kind, .handle = handle, .time = time, .order = SIZE_MAX
 	};
-	size_t low = 0;
-	size_t high = history->count;
-	const struct history_object *found;
+	/* The first object after the key is at END. */
+	const size_t end = number_find_end(&key, history->objects, history->count, sizeof(key), history_compare);
+	const struct history_object *found = end > 0 ? &history->objects[end - 1] : NULL;
 
-	/* The first object after the key is at LOW in the end. */
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (history_compare(&history->objects[middle], &key) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	found = low > 0 ? &history->objects[low - 1] : NULL;
 	if (found && found->kind == kind && found->handle == handle)
 		return found;
 	found = history->older ? history_find(history->older, kind, handle, time) : NULL;
 	if (found)
 		return found;
-	found = low < history->count ? &history->objects[low] : NULL;
+	found = end < history->count ? &history->objects[end] : NULL;
 	return found && found->kind == kind && found->handle == handle ? found : NULL;
 }
 

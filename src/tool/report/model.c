@@ -242,14 +242,12 @@ static bool visit_names(const struct record *record, struct record_place place, 
 /* The call as it is now; NULL: it cannot be found. */
 static const struct record_call *get_call(struct model *model, const struct thread_call *call)
 {
-	const struct record *record =
+	const struct record_call *found =
 		call->reference > 0
-			? record_reader_get(model->reader, call->reference, MOST_CALL)
+			? record_reader_get_call(model->reader, call->reference, MOST_CALL)
 			: NULL;
 
-	return record && record_is_call(record) && record->detail == call->function
-		       ? (const struct record_call *)record
-		       : NULL;
+	return found && found->head.detail == call->function ? found : NULL;
 }
 
 /* Those that have returned since tell what objects are, before any other call needs that. */
@@ -419,11 +417,9 @@ static bool visit_call(struct model *model, const struct record_call *call,
 /* The status of a command that failed is one of the call that has enqueued it. */
 static bool add_times(struct model *model, const struct record_command *times, uint32_t thread)
 {
-	const struct record *record =
-		record_reader_get(model->reader, times->call, MOST_COMMAND);
 	const struct record_call *call =
-		record && record_is_call(record) ? (const struct record_call *)record : NULL;
-	const struct model_place place = { .function = record ? record->detail : 0,
+		record_reader_get_call(model->reader, times->call, MOST_COMMAND);
+	const struct model_place place = { .function = call ? call->head.detail : 0,
 					   .thread = thread,
 					   .time = call ? call->begin : times->completed,
 					   .reference = times->call };

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "base/arena.h"
-#include "tool/report/number-map.h"
+#include "tool/report/numbers.h"
 
 /* All zero: none, and any number of bytes. */
 struct strings {

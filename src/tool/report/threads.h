@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tool/report/number-map.h"
+#include "tool/report/numbers.h"
 
 #define THREAD_DEPTH 8	/* of calls inside of calls; deeper ones count as those of the last one */
 

@@ -2,7 +2,7 @@
 /* number-map, strings, depth, busy: what is kept of many calls and commands. */
 #include "tool/report/busy.h"
 #include "tool/report/depth.h"
-#include "tool/report/number-map.h"
+#include "tool/report/numbers.h"
 #include "tool/report/strings.h"
 
 #include <stdio.h>

@@ -9,6 +9,7 @@
 #include "record/recorded-call.h"
 #include "table/cell.h"
 #include "tool/report/recorded-values.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 #define LINE_BYTES 16384
@@ -71,8 +72,7 @@ static int compare_entries(const void *left, const void *right)
 	const struct entry *a = left;
 	const struct entry *b = right;
 
-	return place_order((const uint64_t[]){ a->begin, b->begin },
-			   (const uint64_t[]){ a->reference, b->reference });
+	return number_order_then(a->begin, b->begin, a->reference, b->reference);
 }
 
 /* A call that did not return lasts until the program ended. */
@@ -112,11 +112,10 @@ static void put_calls(FILE *file, const struct listing *listing)
 
 	for (size_t i = 0; i < listing->count; i++) {
 		const struct entry *entry = &listing->entries[i];
-		const struct record *record =
-			record_reader_get(model->reader, entry->reference, MOST_CALL);
-		const struct record_call *call = (const struct record_call *)record;
+		const struct record_call *call =
+			record_reader_get_call(model->reader, entry->reference, MOST_CALL);
 
-		if (record && record_is_call(record))
+		if (call)
 			put_call(file, model, entry, call,
 				 is_launch(model, call) ? ++launches : 0);
 	}

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "tool/report/timeline/protobuf.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 #define CAPACITY ((size_t)1 << 19)
@@ -119,11 +120,8 @@ static int compare_bins(const void *left, const void *right)
 	const struct bin *a = left;
 	const struct bin *b = right;
 
-	if (a->row != b->row)
-		return a->row < b->row ? -1 : 1;
-	if (a->name != b->name)
-		return a->name < b->name ? -1 : 1;
-	return a->part < b->part ? -1 : a->part > b->part;
+	return a->row != b->row ? number_order(a->row, b->row)
+				: number_order_then(a->name, b->name, a->part, b->part);
 }
 
 /* Adds the COUNT bins of one name. */

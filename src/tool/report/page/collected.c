@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "record/recorded-call.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 #include "tool/report/timeline/rows.h"
 
@@ -23,9 +24,7 @@ static int compare_queues(const void *left, const void *right, void *data)
 	const uint64_t of_a = commands->queues[a] ? commands->queues[a]->device : 0;
 	const uint64_t of_b = commands->queues[b] ? commands->queues[b]->device : 0;
 
-	if (of_a != of_b)
-		return of_a < of_b ? -1 : 1;
-	return a < b ? -1 : a > b;
+	return number_order_then(of_a, of_b, a, b);
 }
 
 static bool order_queues(struct collected *collected)
@@ -82,9 +81,7 @@ static int compare_events(const void *left, const void *right)
 	const struct event *a = left;
 	const struct event *b = right;
 
-	if (a->handle != b->handle)
-		return a->handle < b->handle ? -1 : 1;
-	return a->time < b->time ? -1 : a->time > b->time;
+	return number_order_then(a->handle, b->handle, a->time, b->time);
 }
 
 static void waits_sort(struct waits *waits)
@@ -97,18 +94,9 @@ static void waits_sort(struct waits *waits)
 static const struct event *find(const struct waits *waits, uint64_t handle, uint64_t time)
 {
 	const struct event key = { handle, time, 0 };
-	size_t low = 0;
-	size_t high = waits->count;
+	const size_t end = number_find_end(&key, waits->list, waits->count, sizeof(key), compare_events);
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (compare_events(&waits->list[middle], &key) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low > 0 && waits->list[low - 1].handle == handle ? &waits->list[low - 1] : NULL;
+	return end > 0 && waits->list[end - 1].handle == handle ? &waits->list[end - 1] : NULL;
 }
 
 size_t waits_find(const struct waits *waits, const struct record_call *call,

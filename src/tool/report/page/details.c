@@ -13,6 +13,7 @@
 #include "record/recorded-call.h"
 #include "tool/report/timeline/protobuf.h"
 #include "tool/report/recorded-values.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 #include "tool/report/timeline/rows.h"
 
@@ -99,7 +100,7 @@ static void kernel_args_put(const struct kernel_args *args, const struct record_
 		     struct record_place place, char text[ROW_ARGUMENTS])
 {
 	struct line line = line_in(text, ROW_ARGUMENTS);
-	const struct record *record;
+	const struct record_call *setter;
 	const struct set_args *set;
 	uint64_t kernel;
 
@@ -110,12 +111,11 @@ static void kernel_args_put(const struct kernel_args *args, const struct record_
 		if (set->kernel != kernel || set->thread != place.thread ||
 		    set->references[i] == 0)
 			continue;
-		record = record_reader_get(args->model->reader, set->references[i], MOST_SETTER);
-		if (!record || !record_is_call(record) ||
-		    record->detail != CLROUTER_SLOT_clSetKernelArg)
+		setter = record_reader_get_call(args->model->reader, set->references[i], MOST_SETTER);
+		if (!setter || setter->head.detail != CLROUTER_SLOT_clSetKernelArg)
 			continue;
 		line_add(&line, "%s%u: ", line.length > 0 ? ", " : "", i);
-		add_value(&line, args, (const struct record_call *)record);
+		add_value(&line, args, setter);
 	}
 }
 
@@ -157,7 +157,7 @@ static int compare_wanted(const void *left, const void *right)
 	const struct wanted *a = left;
 	const struct wanted *b = right;
 
-	return a->reference < b->reference ? -1 : a->reference > b->reference;
+	return number_order(a->reference, b->reference);
 }
 
 /* Finds the spans that are one call or command. */
@@ -189,10 +189,7 @@ static bool find_single(struct details *details)
 
 static int compare_longest(const void *left, const void *right)
 {
-	const uint64_t a = *(const uint64_t *)left;
-	const uint64_t b = *(const uint64_t *)right;
-
-	return a > b ? -1 : a < b;
+	return number_order(*(const uint64_t *)right, *(const uint64_t *)left);
 }
 
 /*
@@ -268,14 +265,6 @@ static bool put_text(struct details *details, const char *text)
 	return number != STRINGS_NONE;
 }
 
-static int compare_references(const void *key, const void *element)
-{
-	const uint64_t reference = *(const uint64_t *)key;
-	const uint64_t other = ((const struct command *)element)->reference;
-
-	return reference < other ? -1 : reference > other;
-}
-
 /* The commands whose events CALL waits for: how many, and their spans. */
 static void put_waits(struct details *details, const struct record_call *call)
 {
@@ -286,8 +275,7 @@ static void put_waits(struct details *details, const struct record_call *call)
 	protobuf_put_bare(&details->part, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct command *command =
-			bsearch(&references[i], commands->list, commands->count, sizeof(*command),
-				compare_references);
+			command_list_find(commands, references[i]);
 		const uint32_t span =
 			command ? details->commands[command - commands->list] : NO_SPAN;
 

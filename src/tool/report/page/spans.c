@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 #define FIRST_RESOLUTION 256 /* ns */
@@ -19,9 +20,7 @@ static int compare_spans(const void *left, const void *right)
 	const struct span *a = left;
 	const struct span *b = right;
 
-	if (a->row != b->row)
-		return a->row < b->row ? -1 : 1;
-	return a->begin < b->begin ? -1 : a->begin > b->begin;
+	return number_order_then(a->row, b->row, a->begin, b->begin);
 }
 
 /* The name that is ahead at last has most of the time, if one has more than half of it. */

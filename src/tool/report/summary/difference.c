@@ -11,6 +11,7 @@
 #include "table/json.h"
 #include "table/lines.h"
 #include "table/table.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 #define MOST_ROWS 8 /* of each kind */
@@ -38,7 +39,7 @@ static uint64_t distance(uint64_t a, uint64_t b)
 static int compare_names(enum summary_kind kind_a, const char *a, enum summary_kind kind_b,
 			 const char *b)
 {
-	return kind_a != kind_b ? (kind_a > kind_b) - (kind_a < kind_b) : strcmp(a, b);
+	return kind_a != kind_b ? number_order(kind_a, kind_b) : strcmp(a, b);
 }
 
 /* By kind, and there by the change of time, of count, and by name. */
@@ -50,12 +51,9 @@ static int compare_changes(const void *left, const void *right)
 	const uint64_t time_b = distance(b->total_a, b->total_b);
 	const uint64_t count_a = distance(a->count_a, a->count_b);
 	const uint64_t count_b = distance(b->count_a, b->count_b);
+	const int order = number_order_then(time_b, time_a, count_b, count_a);
 
-	if (a->kind == b->kind && time_a != time_b)
-		return time_a < time_b ? 1 : -1;
-	if (a->kind == b->kind && count_a != count_b)
-		return count_a < count_b ? 1 : -1;
-	return compare_names(a->kind, a->name, b->kind, b->name);
+	return a->kind == b->kind && order ? order : compare_names(a->kind, a->name, b->kind, b->name);
 }
 
 /* ANY is A or B, of which one may be NULL. */

@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "tool/report/numbers.h"
 
 /* Distributions add to these, as in mpiexec.hydra and mpirun-openmpi. */
 static const char *const names[] = {
@@ -27,24 +28,14 @@ static bool is_named(const struct summary_process *process)
 	return false;
 }
 
-static bool is_same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
-
 /* -- parents ----------------------------------------------------------------------- */
-
-static int compare(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
 
 static int compare_parents(const void *left, const void *right)
 {
 	const struct summary_process *a = *(const struct summary_process *const *)left;
 	const struct summary_process *b = *(const struct summary_process *const *)right;
 
-	return compare(a->parent, b->parent);
+	return number_order(a->parent, b->parent);
 }
 
 /* The processes by their parents, for free(); NULL: there is no memory. */
@@ -62,19 +53,12 @@ static const struct summary_process **list_by_parent(const struct summary *summa
 static bool has_child(const struct summary_process *const *by_parent, size_t count,
 		      const struct summary_process *process)
 {
-	size_t low = 0;
-	size_t high = count;
+	const struct summary_process key = { .parent = process->process };
+	const struct summary_process *place = &key;
+	size_t end = number_find_end(&place, by_parent, count, sizeof(place), compare_parents);
 
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-
-		if (by_parent[middle]->parent < process->process)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	for (; low < count && by_parent[low]->parent == process->process; low++)
-		if (is_same(by_parent[low]->host, process->host))
+	for (; end > 0 && by_parent[end - 1]->parent == process->process; end--)
+		if (summary_is_same(by_parent[end - 1]->host, process->host))
 			return true;
 	return false;
 }
@@ -84,7 +68,7 @@ static bool has_child(const struct summary_process *const *by_parent, size_t cou
 /* Does PROCESS do the work of the rank that OTHER seems to be? */
 static bool is_true_rank(const struct summary_process *process, const struct summary_process *other)
 {
-	return process->commands > 0 && is_same(process->job, other->job);
+	return process->commands > 0 && summary_is_same(process->job, other->job);
 }
 
 /* Processes of one rank are beside each other. */
@@ -93,12 +77,12 @@ static bool has_double(const struct summary *summary, const struct summary_proce
 	const char *rank = process->rank;
 
 	for (size_t i = process->index; rank && i > 0; i--)
-		if (!is_same(summary->processes[i - 1]->rank, rank))
+		if (!summary_is_same(summary->processes[i - 1]->rank, rank))
 			break;
 		else if (is_true_rank(summary->processes[i - 1], process))
 			return true;
 	for (size_t i = process->index + 1; rank && i < summary->process_count; i++)
-		if (!is_same(summary->processes[i]->rank, rank))
+		if (!summary_is_same(summary->processes[i]->rank, rank))
 			break;
 		else if (is_true_rank(summary->processes[i], process))
 			return true;

@@ -150,43 +150,6 @@ static const struct summary_process *add_process(struct summary *summary, const 
 
 /* -- the rows ------------------------------------------------------------------------ */
 
-/* Adds ROW to OTHERS if it is beyond those that have a row of their own. */
-static bool add_ranked(struct summary *summary, const struct summary_process *process,
-		       struct summary_row row, size_t index, struct summary_row *others)
-{
-	if (index < MOST_ROWS)
-		return add_row(summary, process, row);
-	others->count += row.count;
-	others->errors += row.errors;
-	others->total += row.total;
-	durations_join(&others->times, &row.times);
-	return true;
-}
-
-static bool add_calls(struct summary *summary, const struct model *model,
-		      const struct summary_process *process)
-{
-	struct summary_row others = { .kind = SUMMARY_CALL, .name = OTHERS };
-	const struct view view = { .model = model };
-	const struct view_rows rows = view_functions(&view);
-	bool is_good = rows.list != NULL;
-
-	for (size_t i = 0; is_good && i < rows.count; i++) {
-		const struct model_function *function = rows.list[i].of;
-
-		is_good = add_ranked(summary, process,
-				     (struct summary_row){ .kind = SUMMARY_CALL,
-							   .name = function->name,
-							   .count = function->now.count,
-							   .errors = function->now.errors,
-							   .total = function->now.time,
-							   .times = function->times },
-				     i, &others);
-	}
-	free(rows.list);
-	return is_good && (others.count == 0 || add_row(summary, process, others));
-}
-
 /* What is not measured is taken to be as what is. */
 static struct summary_row row_of_work(enum summary_kind kind, const char *name,
 				      const struct work *work)
@@ -201,21 +164,44 @@ static struct summary_row row_of_work(enum summary_kind kind, const char *name,
 	return row;
 }
 
-static bool add_kernels(struct summary *summary, const struct model *model,
-			const struct summary_process *process)
+static struct summary_row row_of_kernel(const void *of)
 {
-	struct summary_row others = { .kind = SUMMARY_KERNEL, .name = OTHERS };
-	const struct view view = { .model = model };
-	const struct view_rows rows = view_kernels(&view);
+	const struct kernel *kernel = of;
+
+	return row_of_work(SUMMARY_KERNEL, kernel->name ? kernel->name : "(unknown)", &kernel->work);
+}
+
+static struct summary_row row_of_function(const void *of)
+{
+	const struct model_function *function = of;
+
+	return (struct summary_row){ .kind = SUMMARY_CALL,
+				     .name = function->name,
+				     .count = function->now.count,
+				     .errors = function->now.errors,
+				     .total = function->now.time,
+				     .times = function->times };
+}
+
+/* The first rows; those beyond them are one. Frees ROWS. */
+static bool add_ranked(struct summary *summary, const struct summary_process *process,
+		       struct view_rows rows, struct summary_row (*row_of)(const void *of))
+{
+	struct summary_row others = { .name = OTHERS };
 	bool is_good = rows.list != NULL;
 
 	for (size_t i = 0; is_good && i < rows.count; i++) {
-		const struct kernel *kernel = rows.list[i].of;
+		const struct summary_row row = row_of(rows.list[i].of);
 
-		is_good = add_ranked(summary, process,
-				     row_of_work(SUMMARY_KERNEL, kernel->name ? kernel->name : "(unknown)",
-						 &kernel->work),
-				     i, &others);
+		if (i < MOST_ROWS) {
+			is_good = add_row(summary, process, row);
+			continue;
+		}
+		others.kind = row.kind;
+		others.count += row.count;
+		others.errors += row.errors;
+		others.total += row.total;
+		durations_join(&others.times, &row.times);
 	}
 	free(rows.list);
 	return is_good && (others.count == 0 || add_row(summary, process, others));
@@ -271,10 +257,12 @@ static bool add_errors(struct summary *summary, const struct model *model,
 
 bool summary_add_model(struct summary *summary, const struct model *model, bool *is_known)
 {
+	const struct view view = { .model = model };
 	const struct summary_process *process = add_process(summary, model, is_known);
 
-	return process && add_calls(summary, model, process) &&
-	       add_kernels(summary, model, process) &&
+	return process &&
+	       add_ranked(summary, process, view_functions(&view), row_of_function) &&
+	       add_ranked(summary, process, view_kernels(&view), row_of_kernel) &&
 	       add_transfers(summary, &model->commands, process) &&
 	       add_builds(summary, model, process) && add_errors(summary, model, process);
 }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "table/cell.h"
 #include "table/lines.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 #include "tool/report/summary/summary-tables.h"
 
@@ -20,12 +21,6 @@
 static size_t at_most(size_t count, size_t most)
 {
 	return count < most ? count : most;
-}
-
-static void put_more(struct output *output, size_t count, size_t shown)
-{
-	if (count > shown)
-		lines_plain(output, "  ... and %zu more; --json has all", count - shown);
 }
 
 /* -- values of a member ----------------------------------------------------------------- */
@@ -45,8 +40,7 @@ static int compare_texts(const void *left, const void *right)
 
 	if (order == 0 && a->text)
 		order = strcmp(a->text, b->text);
-	return order ? order
-		     : (a->first->index > b->first->index) - (a->first->index < b->first->index);
+	return order ? order : number_order(a->first->index, b->first->index);
 }
 
 static int compare_counts(const void *left, const void *right)
@@ -54,14 +48,7 @@ static int compare_counts(const void *left, const void *right)
 	const struct value *a = left;
 	const struct value *b = right;
 
-	if (a->count != b->count)
-		return a->count < b->count ? 1 : -1;
-	return (a->first->index > b->first->index) - (a->first->index < b->first->index);
-}
-
-static bool is_same(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
+	return number_order_then(b->count, a->count, a->first->index, b->first->index);
 }
 
 static bool is_any(const struct summary_process *process)
@@ -72,7 +59,7 @@ static bool is_any(const struct summary_process *process)
 
 static bool has_died(const struct summary_process *process)
 {
-	return is_same(process->end, "killed");
+	return summary_is_same(process->end, "killed");
 }
 
 /*
@@ -100,7 +87,7 @@ static struct value *find_values(const struct summary *summary, size_t offset,
 	}
 	qsort(values, used, sizeof(*values), compare_texts);
 	for (size_t i = 0; i < used; i++) {
-		if (*count > 0 && is_same(values[*count - 1].text, values[i].text))
+		if (*count > 0 && summary_is_same(values[*count - 1].text, values[i].text))
 			values[*count - 1].count++;
 		else
 			values[(*count)++] = values[i];
@@ -175,7 +162,7 @@ static void put_values(struct output *output, const struct summary *summary, con
 		lines_plain(output, "  %-8s   all  %s", what, cell_name(values[0].text, 60).text);
 	for (size_t i = 0; values && count > 1 && i < at_most(count, MOST_VALUES); i++)
 		put_value(output, &values[i], what, "(not known)", i == 0);
-	put_more(output, count, count > 1 ? MOST_VALUES : count);
+	lines_more(output, count, count > 1 ? MOST_VALUES : count);
 	free(values);
 }
 
@@ -188,7 +175,7 @@ static void put_deaths(struct output *output, const struct summary *summary)
 
 	for (size_t i = 0; values && i < at_most(count, MOST_VALUES); i++)
 		put_value(output, &values[i], "died in", "(no OpenCL call)", i == 0);
-	put_more(output, count, MOST_VALUES);
+	lines_more(output, count, MOST_VALUES);
 	free(values);
 }
 
@@ -274,7 +261,7 @@ static int compare_runs(const void *left, const void *right)
 	const struct summary_process *a = *(const struct summary_process *const *)left;
 	const struct summary_process *b = *(const struct summary_process *const *)right;
 
-	return (a->run < b->run) - (a->run > b->run);
+	return number_order(b->run, a->run);
 }
 
 static void put_slowest(struct output *output, const struct summary *summary)

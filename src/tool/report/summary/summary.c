@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "table/table-exact.h"
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 #include "tool/report/summary/summary-tables.h"
 
@@ -20,17 +21,17 @@ const char *const summary_kind_names[SUMMARY_KINDS] = {
 
 /* -- order ----------------------------------------------------------------------- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* What is not known comes last. */
 static int compare_texts(const char *a, const char *b)
 {
 	if (!a || !b)
 		return (a == NULL) - (b == NULL);
 	return strcmp(a, b);
+}
+
+bool summary_is_same(const char *a, const char *b)
+{
+	return compare_texts(a, b) == 0;
 }
 
 /* As numbers, of any length. */
@@ -40,7 +41,7 @@ static int compare_ranks(const char *a, const char *b)
 		return (a == NULL) - (b == NULL);
 	a += strspn(a, "0");
 	b += strspn(b, "0");
-	return strlen(a) != strlen(b) ? compare_numbers(strlen(a), strlen(b)) : strcmp(a, b);
+	return strlen(a) != strlen(b) ? number_order(strlen(a), strlen(b)) : strcmp(a, b);
 }
 
 static int compare_processes(const void *left, const void *right)
@@ -51,9 +52,7 @@ static int compare_processes(const void *left, const void *right)
 
 	if (order == 0)
 		order = compare_texts(a->host, b->host);
-	if (order == 0)
-		order = compare_numbers(a->process, b->process);
-	return order ? order : compare_numbers(a->start, b->start);
+	return order ? order : number_order_then(a->process, b->process, a->start, b->start);
 }
 
 static int compare_rows(const void *left, const void *right)
@@ -61,7 +60,7 @@ static int compare_rows(const void *left, const void *right)
 	const struct summary_row *a = left;
 	const struct summary_row *b = right;
 
-	return a->kind != b->kind ? compare_numbers(a->kind, b->kind) : strcmp(a->name, b->name);
+	return a->kind != b->kind ? number_order(a->kind, b->kind) : strcmp(a->name, b->name);
 }
 
 static int compare_process_places(const void *left, const void *right)
@@ -125,9 +124,7 @@ static uint64_t end_of(const struct summary_process *process)
 /* More suspicious first, then earlier: less than 0 if A comes before B. */
 static int compare_deaths(const struct summary_process *a, const struct summary_process *b)
 {
-	const int order = compare_numbers(suspicion(b), suspicion(a));
-
-	return order ? order : compare_numbers(end_of(a), end_of(b));
+	return number_order_then(suspicion(b), suspicion(a), end_of(a), end_of(b));
 }
 
 /* Of those that were seen to have ended at the same moment nobody knows which one was first. */
@@ -155,10 +152,9 @@ static int compare_totals(const void *left, const void *right)
 {
 	const struct summary_row *a = *(const struct summary_row *const *)left;
 	const struct summary_row *b = *(const struct summary_row *const *)right;
+	const int order = number_order_then(b->total, a->total, b->count, a->count);
 
-	if (a->total != b->total)
-		return compare_numbers(b->total, a->total);
-	return a->count != b->count ? compare_numbers(b->count, a->count) : compare_rows(a, b);
+	return order ? order : compare_rows(a, b);
 }
 
 const struct summary_row **summary_by_time(const struct summary *summary, enum summary_kind kind,
@@ -229,7 +225,7 @@ static struct summary_row *find_or_add(struct summary *summary, const struct sum
 static void join_extreme(struct summary_extreme *extreme, const struct summary_extreme *part,
 			 bool wants_most)
 {
-	const int order = extreme->process ? compare_numbers(part->total, extreme->total) : 0;
+	const int order = extreme->process ? number_order(part->total, extreme->total) : 0;
 	const bool is_further = wants_most ? order > 0 : order < 0;
 
 	if (!part->process)

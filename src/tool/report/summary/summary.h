@@ -97,6 +97,9 @@ extern const char *const summary_kind_names[SUMMARY_KINDS];
 const struct summary_process *
 summary_add_process(struct summary *summary, const struct summary_process *process, bool *is_known);
 
+/* Are two texts equal, which may both be NULL? */
+bool summary_is_same(const char *a, const char *b);
+
 /* Has SUMMARY a process like PROCESS? */
 bool summary_has_process(const struct summary *summary, const struct summary_process *process);
 

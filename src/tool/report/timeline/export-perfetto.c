@@ -247,14 +247,6 @@ static uint64_t moment(const struct writer *writer, uint64_t time)
 
 /* -- calls --------------------------------------------------------------------- */
 
-static int compare_references(const void *key, const void *element)
-{
-	const uint64_t reference = *(const uint64_t *)key;
-	const struct command *command = element;
-
-	return reference < command->reference ? -1 : reference > command->reference;
-}
-
 /* Was COMMAND executed in the range? */
 static bool is_shown(const struct model *model, const struct command *command)
 {
@@ -268,8 +260,7 @@ static bool is_shown(const struct model *model, const struct command *command)
 static uint64_t flow_of(const struct writer *writer, uint64_t reference)
 {
 	const struct command_list *commands = &writer->model->commands.list;
-	const struct command *command = bsearch(&reference, commands->list, commands->count,
-						sizeof(*command), compare_references);
+	const struct command *command = command_list_find(commands, reference);
 
 	return command && is_shown(writer->model, command)
 		       ? writer->first_flow + (uint64_t)(command - commands->list)

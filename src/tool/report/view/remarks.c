@@ -201,12 +201,12 @@ static struct queues sum_queues(const struct commands *commands, uint64_t handle
 /* The call that began after a gap. */
 static struct model_place place_after(const struct model *model, uint64_t reference)
 {
-	const struct record *record = record_reader_get(model->reader, reference, MOST_COMMAND);
-	const struct record_call *call = (const struct record_call *)record;
+	const struct record_call *call =
+		record_reader_get_call(model->reader, reference, MOST_COMMAND);
 
-	if (!record || !record_is_call(record))
+	if (!call)
 		return (struct model_place){ .time = 0 };
-	return (struct model_place){ .function = record->detail,
+	return (struct model_place){ .function = call->head.detail,
 				     .time = call->begin,
 				     .reference = reference };
 }

@@ -22,12 +22,6 @@
 #define NAME_COLUMNS 30
 #define HOST_COLUMNS 20
 
-static void put_more(struct output *output, uint64_t count, uint64_t shown)
-{
-	if (count > shown)
-		lines_plain(output, "  ... and %" PRIu64 " more; --json has all", count - shown);
-}
-
 static size_t at_most(uint64_t count, size_t most)
 {
 	return count < most ? (size_t)count : most;
@@ -91,7 +85,7 @@ static void put_devices(struct output *output, const struct devices *devices)
 			    cell_name(device->name ? device->name : "unknown", NAME_COLUMNS).text,
 			    cell_name(device->driver ? device->driver : "unknown", HOST_COLUMNS).text);
 	}
-	put_more(output, count, MOST_DEVICES);
+	lines_more(output, count, MOST_DEVICES);
 }
 
 /* -- the run ------------------------------------------------------------------------------- */
@@ -228,7 +222,7 @@ static void put_end(struct output *output, const struct view *view)
 		put_open(output, model, &unfinished->list[i], model_is_cut(model));
 		put_hang(output, model, &view->hangs[i]);
 	}
-	put_more(output, unfinished->count, MODEL_OPEN);
+	lines_more(output, unfinished->count, MODEL_OPEN);
 }
 
 static void put_earlier(struct output *output, const struct model *model)
@@ -240,7 +234,7 @@ static void put_earlier(struct output *output, const struct model *model)
 			    earlier->count, plural(earlier->count));
 	for (size_t i = 0; i < at_most(earlier->count, MODEL_OPEN); i++)
 		put_open(output, model, &earlier->list[i], false);
-	put_more(output, earlier->count, MODEL_OPEN);
+	lines_more(output, earlier->count, MODEL_OPEN);
 }
 
 static void put_count(struct output *output, const char *what, uint64_t count)
@@ -261,7 +255,7 @@ static void put_lost(struct output *output, const struct model *model)
 	for (size_t i = 0; i < at_most(model->unknown_functions, MOST_UNKNOWN); i++)
 		lines_plain(output, "  %s: %s", cell_name(model->unknown[i].name, NAME_COLUMNS).text,
 			    model->unknown[i].reason);
-	put_more(output, model->unknown_functions, MOST_UNKNOWN);
+	lines_more(output, model->unknown_functions, MOST_UNKNOWN);
 }
 
 /* -- notes below the queues -------------------------------------------------------------------- */

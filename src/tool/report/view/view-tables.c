@@ -44,6 +44,8 @@ static struct view_array those(const void *rows, uint64_t count, size_t most, si
 	return (struct view_array){ rows, count < most ? (size_t)count : most, size, NULL };
 }
 
+#define THOSE(rows, count, most) those(rows, count, most, sizeof(*(rows)))
+
 /* Many contexts never have memory. */
 static struct view_array used_memory(const struct allocations *memory)
 {
@@ -64,20 +66,15 @@ struct view_array view_rows_of(const struct view *view, enum view_table table)
 
 	switch (table) {
 	case VIEW_UNKNOWN:
-		return those(model->unknown, model->unknown_functions, MODEL_UNKNOWN,
-			     sizeof(*model->unknown));
+		return THOSE(model->unknown, model->unknown_functions, MODEL_UNKNOWN);
 	case VIEW_UNFINISHED:
-		return those(model->unfinished.list, model->unfinished.count, MODEL_OPEN,
-			     sizeof(*model->unfinished.list));
+		return THOSE(model->unfinished.list, model->unfinished.count, MODEL_OPEN);
 	case VIEW_EARLIER:
-		return those(model->earlier.list, model->earlier.count, MODEL_OPEN,
-			     sizeof(*model->earlier.list));
+		return THOSE(model->earlier.list, model->earlier.count, MODEL_OPEN);
 	case VIEW_DEVICES:
-		return those(model->devices.list, model->devices.count, SIZE_MAX,
-			     sizeof(*model->devices.list));
+		return THOSE(model->devices.list, model->devices.count, SIZE_MAX);
 	case VIEW_REMARKS:
-		return those(view->remarks.list, view->remarks.count, REMARKS_MOST,
-			     sizeof(*view->remarks.list));
+		return THOSE(view->remarks.list, view->remarks.count, REMARKS_MOST);
 	case VIEW_THREADS:
 		return array_of(view_threads(view));
 	case VIEW_QUEUES:
@@ -91,11 +88,11 @@ struct view_array view_rows_of(const struct view *view, enum view_table table)
 	case VIEW_FUNCTIONS:
 		return array_of(view_functions(view));
 	case VIEW_BUILDS:
-		return those(model->builds, model->build_count, SIZE_MAX, sizeof(*model->builds));
+		return THOSE(model->builds, model->build_count, SIZE_MAX);
 	case VIEW_ERRORS:
-		return those(view->errors, model->error_count, MODEL_ERRORS, sizeof(*view->errors));
+		return THOSE(view->errors, model->error_count, MODEL_ERRORS);
 	case VIEW_WAITS:
-		return those(model->waits, model->wait_count, MODEL_WAITS, sizeof(*model->waits));
+		return THOSE(model->waits, model->wait_count, MODEL_WAITS);
 	default:
 		return (struct view_array){ .count = 0 };
 	}

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 /* -- numbers ---------------------------------------------------------------------------------- */
@@ -73,11 +74,6 @@ static struct view_row row_of_work(const struct view *view, const struct work *w
 
 /* -- the order ---------------------------------------------------------------------------------- */
 
-static int compare_numbers(uint64_t a, uint64_t b)
-{
-	return a > b ? -1 : a < b;
-}
-
 static uint64_t key_of(const struct view_row *row, enum view_order order)
 {
 	const uint64_t keys[] = {
@@ -95,10 +91,10 @@ static int compare_rows(const void *left, const void *right, void *data)
 	const struct view_row *a = left;
 	const struct view_row *b = right;
 	const struct view *view = data;
-	int order = compare_numbers(key_of(a, view->order), key_of(b, view->order));
+	int order = number_order(key_of(b, view->order), key_of(a, view->order));
 
 	if (order == 0 && view->order != VIEW_BY_NAME)
-		order = compare_numbers(a->all.time, b->all.time);
+		order = number_order(b->all.time, a->all.time);
 	return order ? order : strcmp(a->name ? a->name : "", b->name ? b->name : "");
 }
 
