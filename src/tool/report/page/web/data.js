@@ -113,45 +113,29 @@ function readSpans() {
 	sumCounts();
 }
 
-// The first span of a row that ends at a time or later.
-function firstAfter(row, time) {
-	let low = row.first;
-	let high = row.end;
-
+// The first number from LOW on that is not before what is looked for; HIGH: all are.
+function firstOf(low, high, isBefore) {
 	while (low < high) {
 		const middle = (low + high) >> 1;
 
-		if (spans.reach[middle] < time) low = middle + 1;
+		if (isBefore(middle)) low = middle + 1;
 		else high = middle;
 	}
 	return low;
+}
+
+// The first span of a row that ends at a time or later.
+function firstAfter(row, time) {
+	return firstOf(row.first, row.end, (i) => spans.reach[i] < time);
 }
 
 // The first span of a row that begins at a time or later.
 function firstFrom(row, time) {
-	let low = row.first;
-	let high = row.end;
-
-	while (low < high) {
-		const middle = (low + high) >> 1;
-
-		if (spans.begin[middle] < time) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	return firstOf(row.first, row.end, (i) => spans.begin[i] < time);
 }
 
 function rowOf(span) {
-	let low = 0;
-	let high = rows.length - 1;
-
-	while (low < high) {
-		const middle = (low + high + 1) >> 1;
-
-		if (rows[middle].first <= span) low = middle;
-		else high = middle - 1;
-	}
-	return rows[low];
+	return rows[firstOf(1, rows.length, (i) => rows[i].first <= span) - 1];
 }
 
 function isLane(row) {

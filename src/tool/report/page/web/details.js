@@ -8,14 +8,9 @@ const tip = byId("tip");
 // -- what is known --------------------------------------------------------------
 
 function partCommand(from, to) {
-	return (
-		"clrouter report --from " +
-		optionText(Math.max(0, from)) +
-		" --to " +
-		optionText(to) +
-		" --export html -o part.html " +
-		quoted(report.file)
-	);
+	const part = `--from ${optionText(Math.max(0, from))} --to ${optionText(to)}`;
+
+	return `clrouter report ${part} --export html -o part.html ${quoted(report.file)}`;
 }
 
 function quoted(path) {
@@ -34,53 +29,33 @@ function commandForSpan(span) {
 
 function addTimes(facts, span, details) {
 	const begin = spans.begin[span];
+	const later = (time, before) => `${exactText(time)} (${timeText(time - before)} later)`;
 
 	if (details && details.call !== undefined) {
-		facts.push(["Queued", exactText(begin - details.queued)]);
-		facts.push([
-			"Submitted",
-			exactText(begin - details.submitted) +
-				" (" +
-				timeText(details.queued - details.submitted) +
-				" later)",
-		]);
-		facts.push([
-			"Started",
-			exactText(begin) + " (" + timeText(details.submitted) + " later)",
-		]);
+		const queued = begin - details.queued;
+		const submitted = begin - details.submitted;
+
+		facts.push(["Queued", exactText(queued)]);
+		facts.push(["Submitted", later(submitted, queued)]);
+		facts.push(["Started", later(begin, submitted)]);
 	} else {
 		facts.push([isLane(rowOf(span)) ? "Started" : "Began", exactText(begin)]);
 	}
-	facts.push([
-		"Ended",
-		exactText(spans.end[span]) + " (" + timeText(spans.end[span] - begin) + " later)",
-	]);
+	facts.push(["Ended", later(spans.end[span], begin)]);
 }
 
 function addCommandFacts(facts, details, span) {
 	const call = details.call === null ? null : detailsOf(details.call);
+	const bytes = `${bytesText(details.bytes)} (${countText(details.bytes)})`;
+	const rate = rateText(details.bytes / Math.max(1, spans.end[span] - spans.begin[span]));
 
 	if (details.kernelArgs) facts.push(["Arguments", details.kernelArgs]);
 	if (call && call.text) facts.push(["Enqueued with", call.text]);
 	if (details.size.global.length > 0)
 		facts.push(["Global / local size", sizesText(details.size)]);
-	if (details.bytes > 0)
-		facts.push([
-			"Bytes",
-			bytesText(details.bytes) +
-				" (" +
-				countText(details.bytes) +
-				"), " +
-				rateText(
-					details.bytes /
-						Math.max(1, spans.end[span] - spans.begin[span])
-				),
-		]);
+	if (details.bytes > 0) facts.push(["Bytes", `${bytes}, ${rate}`]);
 	if (details.standsFor > 1)
-		facts.push([
-			"Stands for",
-			details.standsFor + " commands, of which one was measured",
-		]);
+		facts.push(["Stands for", `${details.standsFor} commands, of which one was measured`]);
 	facts.push([
 		"Waits for",
 		details.waits.length === 0 ? "no event" : pluralText(details.waits.length, "event"),
@@ -96,34 +71,32 @@ function addCallFacts(facts, details) {
 		facts.push(["Waits for", pluralText(details.waits.length, "event")]);
 }
 
+// What is longer than MOST characters is cut.
+function addFacts(list, facts, most) {
+	for (const [fact, text] of facts) {
+		add(list, "dt", fact);
+		add(list, "dd", text.length > most ? text.slice(0, most) + "..." : text);
+	}
+}
+
 // Pairs of a name and a text.
 function factsOf(span, details) {
 	const facts = [];
 	const length = spans.end[span] - spans.begin[span];
 
 	if (!isSingle(span)) {
-		facts.push([
-			"Merged",
-			countText(spans.count[span]) +
-				(isLane(rowOf(span)) ? " commands" : " calls") +
-				" in " +
-				timeText(length),
-		]);
-		facts.push([
-			"Busy",
-			timeText(spans.busy[span]) +
-				" (" +
-				shareText(spans.busy[span], length) +
-				")",
-		]);
+		const kind = isLane(rowOf(span)) ? "commands" : "calls";
+		const busy = spans.busy[span];
+
+		facts.push(["Merged", `${countText(spans.count[span])} ${kind} in ${timeText(length)}`]);
+		facts.push(["Busy", `${timeText(busy)} (${shareText(busy, length)})`]);
 		facts.push(["Began", exactText(spans.begin[span])]);
 		facts.push(["Ended", exactText(spans.end[span])]);
 		return facts;
 	}
-	facts.push([
-		"Duration",
-		timeText(length) + (length >= 1000 ? " (" + countText(length) + " ns)" : ""),
-	]);
+	const digits = length >= 1000 ? ` (${countText(length)} ns)` : "";
+
+	facts.push(["Duration", timeText(length) + digits]);
 	addTimes(facts, span, details);
 	if (details && details.call !== undefined) addCommandFacts(facts, details, span);
 	else if (details) addCallFacts(facts, details);
@@ -133,12 +106,9 @@ function factsOf(span, details) {
 
 function titleOf(span) {
 	const row = rowOf(span);
+	const lane = row.lane > 0 ? `, lane ${row.lane + 1}` : "";
 	const place = isLane(row)
-		? "queue#" +
-			row.queue +
-			", " +
-			deviceTitle(row) +
-			(row.lane > 0 ? ", lane " + (row.lane + 1) : "")
+		? `queue#${row.queue}, ${deviceTitle(row)}${lane}`
 		: threadTitle(row);
 
 	return { name: spanName(span), place };
@@ -156,19 +126,10 @@ function showTip(span, x, y) {
 		tip.replaceChildren();
 		add(tip, "strong", name);
 		add(tip, "div", place, "dim");
-		const list = add(tip, "dl");
+		addFacts(add(tip, "dl"), factsOf(span, details), 300);
+		const hint = "Arguments are left out: click for the command that shows them.";
 
-		for (const [fact, text] of factsOf(span, details)) {
-			add(list, "dt", fact);
-			add(list, "dd", text.length > 300 ? text.slice(0, 300) + "..." : text);
-		}
-		if (!details && isSingle(span))
-			add(
-				tip,
-				"div",
-				"Arguments are left out: click for the command that shows them.",
-				"dim"
-			);
+		if (!details && isSingle(span)) add(tip, "div", hint, "dim");
 	}
 	tipSpan = span;
 	tip.hidden = false;
@@ -192,11 +153,9 @@ function hideTip() {
 
 function addSpanButton(parent, text, span) {
 	if (span === null) return add(parent, "span", text + ": not shown by itself", "dim");
-	return addButton(
-		parent,
-		text + ": " + names[spans.name[span]] + " at " + exactText(spans.begin[span]),
-		() => select(span, true)
-	);
+	const place = `${names[spans.name[span]]} at ${exactText(spans.begin[span])}`;
+
+	return addButton(parent, `${text}: ${place}`, () => select(span, true));
 }
 
 function addLinks(panel, span, details) {
@@ -224,30 +183,21 @@ function addSums(panel, sums) {
 	if (sums.length === 0) return;
 	const table = add(add(panel, "div", undefined, "table"), "table");
 	const head = add(add(table, "thead"), "tr");
-	const body = add(table, "tbody");
 	const all = sums.reduce((sum, each) => sum + each.time, 0);
+	const lead = (sum) =>
+		searchName(names[sum.name], (row) => isLane(row) === sum.isCommand);
+	const columns = [
+		leading("Name", (sum) => names[sum.name], lead),
+		column("In", (sum) => (sum.isCommand ? "commands" : "calls")),
+		counted("Count", (sum) => sum.count),
+		column("Time", (sum) => sum.time, timeText),
+		column("Share", (sum) => sum.time, (time) => shareText(time, all)),
+		column("Mean", (sum) => (sum.count > 0 ? sum.time / sum.count : -1), measuredText),
+	];
 
-	for (const title of ["Name", "In", "Count", "Time", "Share", "Mean"])
-		add(head, "th", title, title === "Name" || title === "In" ? "" : "number").scope =
-			"col";
-	for (const sum of sums) {
-		const line = add(body, "tr");
-
-		const name = add(line, "th");
-
-		name.scope = "row";
-		addButton(
-			name,
-			names[sum.name],
-			() => searchName(names[sum.name], (row) => isLane(row) === sum.isCommand),
-			"lead"
-		);
-		add(line, "td", sum.isCommand ? "commands" : "calls");
-		add(line, "td", countText(sum.count), "number");
-		add(line, "td", timeText(sum.time), "number");
-		add(line, "td", shareText(sum.time, all), "number");
-		add(line, "td", sum.count > 0 ? timeText(sum.time / sum.count) : "-", "number");
-	}
+	for (const each of columns)
+		add(head, "th", each.title, each.isNumber ? "number" : "").scope = "col";
+	fillRows(add(table, "tbody"), columns, sums);
 }
 
 function addCommandLine(panel, text, command) {
@@ -256,21 +206,21 @@ function addCommandLine(panel, text, command) {
 	add(line, "code", command);
 }
 
+// The time of the bins FROM to TO.
+function binsText(from, to) {
+	return `from ${exactText(from * timeline.bin_ns)} to ${exactText(to * timeline.bin_ns)}`;
+}
+
 function showDetails(span) {
 	const panel = byId("details");
 	const { name, place } = titleOf(span);
 	const details = detailsOf(span);
-	const list = document.createElement("dl");
 
 	panel.replaceChildren();
 	panel.hidden = false;
 	add(panel, "h3", name);
 	add(panel, "p", place, "dim");
-	panel.append(list);
-	for (const [fact, text] of factsOf(span, details)) {
-		add(list, "dt", fact);
-		add(list, "dd", text);
-	}
+	addFacts(add(panel, "dl"), factsOf(span, details), Infinity);
 	if (isSingle(span)) {
 		addLinks(panel, span, details);
 		if (!details || details.text === null)
@@ -286,15 +236,7 @@ function showDetails(span) {
 		const from = Math.floor(spans.begin[span] / timeline.bin_ns);
 		const to = Math.floor(spans.end[span] / timeline.bin_ns) + 1;
 
-		add(
-			panel,
-			"p",
-			"Around it, from " +
-				exactText(from * timeline.bin_ns) +
-				" to " +
-				exactText(to * timeline.bin_ns) +
-				", the row has:"
-		);
+		add(panel, "p", `Around it, ${binsText(from, to)}, the row has:`);
 		addSums(panel, sumBins(from, to, rowOf(span).index));
 	}
 	addCommandLine(panel, "This writes a page with every call of it:", commandForSpan(span));
@@ -321,49 +263,31 @@ function showNote() {
 	const note = byId("timeline-note");
 	const seen = countIn(view.from, view.to);
 
+	const all = `${countText(seen.all)} calls and commands`;
+	const shortest = timeText(timeline.resolution_ns);
+	const most = countText(timeline.most_spans);
+	const tell = (text) => add(note, "span", text);
+
 	note.replaceChildren();
 	if (seen.merged === 0) {
-		add(
-			note,
-			"span",
-			timeline.merged > 0
-				? "All calls and commands of this part are shown."
-				: countText(seen.all) +
-						" calls and commands, all of which are shown."
-		);
+		if (timeline.merged > 0) tell("All calls and commands of this part are shown.");
+		else tell(`${all}, all of which are shown.`);
 	} else {
-		add(
-			note,
-			"span",
-			countText(seen.all) +
-				" calls and commands; those shorter than " +
-				timeText(timeline.resolution_ns) +
-				" are merged with their neighbours, as high as they were busy. "
+		tell(
+			`${all}; those shorter than ${shortest} are merged with their neighbours, ` +
+				"as high as they were busy. "
 		);
-		add(
-			note,
-			"span",
-			seen.all > timeline.most_spans
-				? "A page shows each of " +
-						countText(timeline.most_spans) +
-						": zoom in, and this line says how to get them."
-				: "For a page with each of them: "
-		);
-		if (seen.all <= timeline.most_spans)
+		if (seen.all > timeline.most_spans) {
+			tell(`A page shows each of ${most}: zoom in, and this line says how to get them.`);
+		} else {
+			tell("For a page with each of them: ");
 			add(note, "code", partCommand(Math.floor(view.from), Math.ceil(view.to)));
+		}
 	}
 	if (arrows.all && countCommands() > MOST_ARROWS)
-		add(
-			note,
-			"span",
-			" Arrows are drawn when " +
-				countText(MOST_ARROWS) +
-				" commands or fewer are seen: zoom in."
+		tell(
+			` Arrows are drawn when ${countText(MOST_ARROWS)} commands or fewer are seen: zoom in.`
 		);
 	if (timeline.left_out > 0)
-		add(
-			note,
-			"span",
-			" " + countText(timeline.left_out) + " in further rows are left out."
-		);
+		tell(` ${countText(timeline.left_out)} in further rows are left out.`);
 }

@@ -11,17 +11,7 @@ let isDimmed = () => false; // search.js and path.js decide which spans step bac
 let drawTime = 0; // ms that the last drawing took
 
 function readColours() {
-	for (const name of [
-		"page",
-		"text",
-		"dim",
-		"line",
-		"band",
-		"accent",
-		"range",
-		"failed",
-		"path",
-	])
+	for (const name of "page text dim line band accent range failed path".split(" "))
 		colours[name] = style("--" + name);
 	setColours();
 }
@@ -125,13 +115,7 @@ class Pixels {
 
 	finish() {
 		if (this.span >= 0)
-			drawBox(
-				this.context,
-				this.span,
-				this.begin,
-				this.top,
-				this.end - this.begin
-			);
+			drawBox(this.context, this.span, this.begin, this.top, this.end - this.begin);
 		this.span = -1;
 	}
 }
@@ -184,20 +168,17 @@ function drawAxis(context, width, height) {
 		context.fillStyle = colours.text;
 		for (const tick of ticks)
 			if (xOf(tick.time) < width - 40)
-				context.fillText(
-					tick.text,
-					Math.round(xOf(tick.time)) + 4,
-					AXIS / 2
-				);
+				context.fillText(tick.text, Math.round(xOf(tick.time)) + 4, AXIS / 2);
 		context.fillStyle = colours.page;
 		context.fillRect(0, 0, left, AXIS - 1);
 		context.fillStyle = colours.dim;
 		context.textAlign = "right";
-		context.fillText(
-			base > 0 ? exactText(base).replace(/( 000)* s$/, " s") + "  " : "",
-			left,
-			AXIS / 2
-		);
+		if (base > 0)
+			context.fillText(
+				exactText(base).replace(/( 000)* s$/, " s") + "  ",
+				left,
+				AXIS / 2
+			);
 		context.textAlign = "left";
 	};
 }
@@ -300,10 +281,7 @@ function addDensity(row, columns) {
 	for (let i = row.first; i < row.end; i++) {
 		const length = Math.max(spans.end[i] - spans.begin[i], 1);
 		const first = Math.floor((spans.begin[i] - whole.from) / column);
-		const last = Math.min(
-			Math.floor((spans.end[i] - whole.from) / column),
-			columns.length - 1
-		);
+		const last = Math.min(Math.floor((spans.end[i] - whole.from) / column), columns.length - 1);
 
 		for (let k = Math.max(first, 0); k <= last; k++) {
 			const from = Math.max(spans.begin[i], whole.from + k * column);
@@ -329,13 +307,9 @@ function drawDensity(context, columns, colour, top, height, width) {
 		const part = columns[k] > 0 ? Math.max(1, (columns[k] / most) * height) : 0;
 
 		const x = Math.floor(left + k * column);
+		const right = Math.floor(left + (k + 1) * column);
 
-		context.fillRect(
-			x,
-			top + height - part,
-			Math.floor(left + (k + 1) * column) - x,
-			part
-		);
+		context.fillRect(x, top + height - part, right - x, part);
 	}
 }
 
@@ -352,15 +326,13 @@ function drawOverview() {
 	context.fillText("calls", 8, half / 2 + 1);
 	context.fillStyle = colours.accent;
 	context.fillText("commands", 8, half * 1.5 + 1);
+	const from = x(view.from);
+	const seen = Math.max(x(view.to) - from, 2);
+
 	context.fillStyle = colours.range;
-	context.fillRect(x(view.from), 0, Math.max(x(view.to) - x(view.from), 2), OVERVIEW);
+	context.fillRect(from, 0, seen, OVERVIEW);
 	context.strokeStyle = colours.accent;
-	context.strokeRect(
-		x(view.from) + 0.5,
-		0.5,
-		Math.max(x(view.to) - x(view.from), 2) - 1,
-		OVERVIEW - 1
-	);
+	context.strokeRect(from + 0.5, 0.5, seen - 1, OVERVIEW - 1);
 }
 
 // -- all -------------------------------------------------------------------------

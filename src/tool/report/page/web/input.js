@@ -9,15 +9,9 @@ let drag = null; // { kind, x, y, from, hasMoved }
 function describe(span) {
 	const { name, place } = titleOf(span);
 
-	return (
-		name +
-		", " +
-		timeText(spans.end[span] - spans.begin[span]) +
-		" from " +
-		exactText(spans.begin[span]) +
-		", " +
-		place
-	);
+	const length = timeText(spans.end[span] - spans.begin[span]);
+
+	return `${name}, ${length} from ${exactText(spans.begin[span])}, ${place}`;
 }
 
 function select(span, isWanted) {
@@ -33,11 +27,9 @@ function selectNext(by) {
 	const span = selection.span;
 
 	if (span < 0) {
-		if (lines.some((line) => line.rows.length > 0))
-			select(
-				rows[lines.find((line) => line.rows.length > 0).rows[0]].first,
-				true
-			);
+		const line = lines.find((each) => each.rows.length > 0);
+
+		if (line) select(rows[line.rows[0]].first, true);
 		return;
 	}
 	const row = rowOf(span);
@@ -83,11 +75,7 @@ function foldSelected() {
 		(line.group ||
 			groups
 				.flatMap((each) => each.groups)
-				.find(
-					(each) =>
-						each.rows.length > 1 &&
-						each.rows.includes(line.rows[0])
-				) ||
+				.find((each) => each.rows.length > 1 && each.rows.includes(line.rows[0])) ||
 			groups.find((each) => each.rows.includes(line.rows[0])));
 
 	if (group) fold(group, !group.isFolded);
@@ -129,11 +117,7 @@ function spanAt(x, y) {
 	for (const index of line.rows) {
 		const row = rows[index];
 
-		for (
-			let i = firstAfter(row, time - near);
-			i < row.end && spans.begin[i] <= time + near;
-			i++
-		) {
+		for (let i = firstAfter(row, time - near); i < row.end && spans.begin[i] <= time + near; i++) {
 			const isInside = spans.begin[i] <= time && spans.end[i] >= time;
 
 			if (best < 0 || isInside) best = i;
@@ -353,11 +337,7 @@ function listenToButtons() {
 		const isOn = event.currentTarget.getAttribute("aria-pressed") !== "true";
 
 		event.currentTarget.setAttribute("aria-pressed", String(isOn));
-		say(
-			isOn
-				? "Drag in the timeline to select a range."
-				: "Drag in the timeline to move it."
-		);
+		say(`Drag in the timeline to ${isOn ? "select a range" : "move it"}.`);
 	});
 }
 

@@ -76,13 +76,7 @@ function drawArrowsTo(context, command) {
 
 	if (!details) return 0;
 	if (details.call !== null) {
-		drawArrow(
-			context,
-			details.call,
-			spans.begin[details.call],
-			command,
-			spans.begin[command]
-		);
+		drawArrow(context, details.call, spans.begin[details.call], command, spans.begin[command]);
 		count++;
 	}
 	for (const wait of details.waits)
@@ -117,16 +111,7 @@ function drawAllArrows(context) {
 
 // The first step that ends at a time or before; steps go back in time.
 function firstStep(time) {
-	let low = 0;
-	let high = path.steps.length;
-
-	while (low < high) {
-		const middle = (low + high) >> 1;
-
-		if (path.steps[middle].to > time) low = middle + 1;
-		else high = middle;
-	}
-	return low;
+	return firstOf(0, path.steps.length, (i) => path.steps[i].to > time);
 }
 
 function drawPath(context) {
@@ -160,14 +145,11 @@ function drawArrows(context) {
 	drawArrowsTo(context, span);
 	for (const command of commandsOf(span))
 		drawArrow(context, span, spans.begin[span], command, spans.begin[command]);
-	for (const waiter of waitersOf(span))
-		drawArrow(
-			context,
-			span,
-			spans.end[span],
-			waiter,
-			isLane(rowOf(waiter)) ? spans.begin[waiter] : spans.end[waiter]
-		);
+	for (const waiter of waitersOf(span)) {
+		const times = isLane(rowOf(waiter)) ? spans.begin : spans.end;
+
+		drawArrow(context, span, spans.end[span], waiter, times[waiter]);
+	}
 	context.lineWidth = 1;
 }
 
@@ -189,10 +171,7 @@ const queueRows = new Map();
 
 function rowsOfQueue(queue) {
 	if (!queueRows.has(queue))
-		queueRows.set(
-			queue,
-			rows.filter((row) => isLane(row) && row.queue === queue)
-		);
+		queueRows.set(queue, rows.filter((row) => isLane(row) && row.queue === queue));
 	return queueRows.get(queue);
 }
 
@@ -305,13 +284,7 @@ function sumPath(steps) {
 	const sums = new Map();
 
 	for (const step of steps)
-		addTo(
-			sums,
-			spans.name[step.span],
-			isLane(rowOf(step.span)),
-			1,
-			step.to - step.from
-		);
+		addTo(sums, spans.name[step.span], isLane(rowOf(step.span)), 1, step.to - step.from);
 	return sortSums(sums);
 }
 
@@ -332,30 +305,21 @@ function showPath(span) {
 	byId("path-button").setAttribute("aria-pressed", "true");
 	panel.hidden = false;
 	panel.replaceChildren();
-	add(
-		panel,
-		"h3",
-		"Critical path to " + names[spans.name[last]] + " at " + exactText(spans.end[last])
-	);
+	const end = `${names[spans.name[last]]} at ${exactText(spans.end[last])}`;
+	const count = `${countText(steps.length)} steps`;
+	const idle = timeText(Math.max(0, length - busy));
+
+	add(panel, "h3", `Critical path to ${end}`);
 	add(
 		panel,
 		"p",
-		countText(steps.length) +
-			" steps in " +
-			timeText(length) +
-			"; in " +
-			timeText(Math.max(0, length - busy)) +
-			" of that nothing on the path was in OpenCL. " +
+		`${count} in ${timeText(length)}; in ${idle} of that nothing on the path was in OpenCL. ` +
 			(timeline.merged > 0
 				? "Merged spans count as one: a page of a part (--from, --to) is exact."
 				: "")
 	);
 	addSums(panel, sumPath(steps));
-	say(
-		"The critical path has " +
-			countText(steps.length) +
-			" steps; its sums are below the timeline."
-	);
+	say(`The critical path has ${count}; its sums are below the timeline.`);
 	redraw();
 }
 

@@ -36,14 +36,7 @@ function exactText(ns) {
 	if (ns < 1000) return Math.round(ns) + " ns";
 	if (ns < 1e6) return (ns / 1e3).toFixed(3) + " us";
 	if (ns < 1e9) return (ns / 1e6).toFixed(6).replace(/(\d{3})$/, " $1") + " ms";
-	return (
-		whole +
-		"." +
-		String(rest)
-			.padStart(9, "0")
-			.replace(/(\d{3})(?=\d)/g, "$1 ") +
-		" s"
-	);
+	return `${whole}.${String(rest).padStart(9, "0").replace(/(\d{3})(?=\d)/g, "$1 ")} s`;
 }
 
 // How "clrouter report --from" wants a time.

@@ -36,22 +36,14 @@ function sumSpans(range) {
 	const sums = new Map();
 
 	for (const row of rows)
-		for (
-			let i = firstAfter(row, range.from);
-			i < row.end && spans.begin[i] <= range.to;
-			i++
-		) {
+		for (let i = firstAfter(row, range.from); i < row.end && spans.begin[i] <= range.to; i++) {
 			const from = Math.max(spans.begin[i], range.from);
 			const to = Math.min(spans.end[i], range.to);
 
+			const time = (to - from) * busyShare(i);
+
 			if (to > from || spans.end[i] === spans.begin[i])
-				addTo(
-					sums,
-					spans.name[i],
-					isLane(row),
-					spans.count[i],
-					(to - from) * busyShare(i)
-				);
+				addTo(sums, spans.name[i], isLane(row), spans.count[i], time);
 		}
 	return sortSums(sums);
 }
@@ -61,11 +53,7 @@ function addRangeSums(panel, range) {
 
 	if (!isMerged || bins.length === 0) {
 		if (isMerged)
-			add(
-				panel,
-				"p",
-				"Merged spans count for the name that most of their time has."
-			);
+			add(panel, "p", "Merged spans count for the name that most of their time has.");
 		addSums(panel, sumSpans(range));
 		return;
 	}
@@ -75,11 +63,7 @@ function addRangeSums(panel, range) {
 	add(
 		panel,
 		"p",
-		"This page does not have all calls of the range, so these are the sums from " +
-			exactText(from * timeline.bin_ns) +
-			" to " +
-			exactText(to * timeline.bin_ns) +
-			"."
+		`This page does not have all calls of the range, so these are the sums ${binsText(from, to)}.`
 	);
 	addSums(panel, sumBins(from, to));
 }
@@ -92,12 +76,7 @@ function showRange() {
 	panel.replaceChildren();
 	if (!range) return;
 	add(panel, "h3", "Range of " + timeText(range.to - range.from));
-	add(
-		panel,
-		"p",
-		"From " + exactText(range.from) + " to " + exactText(range.to) + ".",
-		"dim"
-	);
+	add(panel, "p", `From ${exactText(range.from)} to ${exactText(range.to)}.`, "dim");
 	const controls = add(panel, "div", undefined, "links");
 
 	addButton(controls, "Zoom to the range (F)", () => setView(range.from, range.to));
@@ -123,41 +102,31 @@ function endRange() {
 	const range = selection.range;
 
 	showRange();
-	if (range)
-		say(
-			"The range is " +
-				timeText(range.to - range.from) +
-				" from " +
-				exactText(range.from) +
-				"; its sums are below the timeline."
-		);
+	if (!range) return;
+	const place = `${timeText(range.to - range.from)} from ${exactText(range.from)}`;
+
+	say(`The range is ${place}; its sums are below the timeline.`);
+}
+
+// What is selected, or else FROM to TO.
+function selectedPart(from, to) {
+	const span = selection.span;
+
+	return span >= 0 ? { from: spans.begin[span], to: spans.end[span] } : { from, to };
 }
 
 // The range is what is selected, or what is seen.
 function rangeOfSelection() {
-	const span = selection.span;
-
-	setRange(
-		span >= 0
-			? { from: spans.begin[span], to: spans.end[span] }
-			: { from: view.from, to: view.to }
-	);
+	setRange(selectedPart(view.from, view.to));
 	endRange();
 }
 
 // Moves the end of the range, which begins with what is selected.
 function stretchRange(part) {
 	const by = (view.to - view.from) * part;
+	const middle = (view.from + view.to) / 2;
 
-	if (!selection.range)
-		setRange(
-			selection.span >= 0
-				? {
-						from: spans.begin[selection.span],
-						to: spans.end[selection.span],
-					}
-				: { from: (view.from + view.to) / 2, to: (view.from + view.to) / 2 }
-		);
+	if (!selection.range) setRange(selectedPart(middle, middle));
 	setRange({
 		from: selection.range.from,
 		to: Math.max(selection.range.to + by, selection.range.from),

@@ -64,14 +64,8 @@ function showMatches(text, found) {
 	search.at = -1;
 	isDimmed = (span) => search.has[span] === 0;
 	byId("search-clear").hidden = false;
-	say(
-		found.length === 0
-			? "Nothing has " + text + "."
-			: countText(found.length) +
-					" spans have " +
-					text +
-					": Enter or n goes to the next one."
-	);
+	if (found.length === 0) say(`Nothing has ${text}.`);
+	else say(`${countText(found.length)} spans have ${text}: Enter or n goes to the next one.`);
 	redraw();
 }
 
@@ -82,27 +76,20 @@ function searchFor(text) {
 		clearSearch();
 		return;
 	}
+	const wanted = namesWith((name) => name.toLowerCase().includes(lower));
+
 	showMatches(
-		"\u201c" + text.trim() + "\u201d",
-		findMatches(
-			namesWith((name) => name.toLowerCase().includes(lower)),
-			spansWithText(lower),
-			() => true
-		)
+		`\u201c${text.trim()}\u201d`,
+		findMatches(wanted, spansWithText(lower), () => true)
 	);
 }
 
 // All spans of one name, for the rows of the tables.
 function searchName(name, isRowWanted) {
 	byId("search").value = name;
-	showMatches(
-		name,
-		findMatches(
-			namesWith((each) => each === name),
-			new Set(),
-			isRowWanted
-		)
-	);
+	const wanted = namesWith((each) => each === name);
+
+	showMatches(name, findMatches(wanted, new Set(), isRowWanted));
 	byId("timeline-section").scrollIntoView({ block: "start" });
 	canvas.focus({ preventScroll: true });
 	nextMatch(1);
@@ -124,9 +111,7 @@ function firstMatch(by) {
 		selection.span >= 0
 			? matches.findIndex((span) => span >= selection.span)
 			: matches.findIndex(
-					(span) =>
-						spans.end[span] >= view.from &&
-						spans.begin[span] <= view.to
+					(span) => spans.end[span] >= view.from && spans.begin[span] <= view.to
 				);
 
 	return start < 0 ? 0 : by > 0 ? start : Math.max(start - 1, 0);
@@ -139,13 +124,9 @@ function nextMatch(by) {
 	search.at =
 		search.at < 0 ? firstMatch(by) : (search.at + by + matches.length) % matches.length;
 	select(matches[search.at], true);
-	say(
-		countText(search.at + 1) +
-			" of " +
-			countText(matches.length) +
-			": " +
-			describe(selection.span)
-	);
+	const place = `${countText(search.at + 1)} of ${countText(matches.length)}`;
+
+	say(`${place}: ${describe(selection.span)}`);
 }
 
 function listenToSearch() {

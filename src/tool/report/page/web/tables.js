@@ -23,21 +23,21 @@ function addFact(name, text, isWarning) {
 function callerText(caller) {
 	if (!caller || (!caller.function && !caller.module)) return "";
 	return (
-		(caller.function || caller.module) +
-		(caller.file ? " (" + caller.file + ":" + caller.line + ")" : "")
+		(caller.function || caller.module) + (caller.file ? ` (${caller.file}:${caller.line})` : "")
 	);
 }
 
 function placeText(place) {
 	return (
-		place.function +
-		" at " +
-		timeText(place.at_ns) +
-		", thread " +
-		place.thread +
-		(place.call === null ? "" : ", call " + place.call) +
-		(callerText(place.caller) && ", in " + callerText(place.caller))
+		`${place.function} at ${timeText(place.at_ns)}, thread ${place.thread}` +
+		(place.call === null ? "" : `, call ${place.call}`) +
+		(callerText(place.caller) && `, in ${callerText(place.caller)}`)
 	);
+}
+
+// Nobody has seen when the program was killed.
+function leastText() {
+	return report.run_at_least ? "at least " : "";
 }
 
 // Of errors and remarks the place may not be known.
@@ -54,11 +54,8 @@ function openText(place) {
 			: "this command";
 
 	return (
-		placeText(place) +
-		", for " +
-		(report.run_at_least ? "at least " : "") +
-		timeText(place.duration_ns) +
-		(awaited ? "; it waits for " + what + ": " + placeText(awaited) : "")
+		`${placeText(place)}, for ${leastText()}${timeText(place.duration_ns)}` +
+		(awaited ? `; it waits for ${what}: ${placeText(awaited)}` : "")
 	);
 }
 
@@ -69,21 +66,15 @@ function endText() {
 }
 
 function addRangeFacts() {
-	if (report.from_ns > 0 || report.calls === 0)
-		addFact(
-			"Only",
-			"what was between " +
-				timeText(report.from_ns) +
-				" and " +
-				timeText(report.from_ns + report.run_ns) +
-				(report.calls === 0 ? "; no call began in this time" : "")
-		);
-	report.earlier.forEach((place) =>
+	const part = `${timeText(report.from_ns)} and ${timeText(report.from_ns + report.run_ns)}`;
+	const none = report.calls === 0 ? "; no call began in this time" : "";
+
+	if (report.from_ns > 0 || none) addFact("Only", `what was between ${part}${none}`);
+	for (const place of report.earlier)
 		addFact(
 			"Began before",
-			placeText(place) + ", for " + timeText(place.duration_ns) + " of this time"
-		)
-	);
+			`${placeText(place)}, for ${timeText(place.duration_ns)} of this time`
+		);
 }
 
 function countFact(name, count, text) {
@@ -99,40 +90,25 @@ function showSummary() {
 
 	document.title = "OpenCL report: " + line;
 	byId("program").textContent = line;
-	addFact(
-		"Started",
-		new Date(report.started_realtime_ns / 1e6).toLocaleString() +
-			", process " +
-			report.process
-	);
-	addFact("Run time", (report.run_at_least ? "at least " : "") + timeText(report.run_ns));
-	addFact(
-		"Inside OpenCL",
-		timeText(busiest) +
-			" (" +
-			shareText(busiest, report.run_ns) +
-			")" +
-			(callers > 1 ? ", the thread with the most" : "")
-	);
-	addFact(
-		"Calls",
-		report.calls + " in " + callers + (callers === 1 ? " thread" : " threads")
-	);
+	const start = new Date(report.started_realtime_ns / 1e6).toLocaleString();
+	const share = `${timeText(busiest)} (${shareText(busiest, report.run_ns)})`;
+
+	addFact("Started", `${start}, process ${report.process}`);
+	addFact("Run time", leastText() + timeText(report.run_ns));
+	addFact("Inside OpenCL", share + (callers > 1 ? ", the thread with the most" : ""));
+	addFact("Calls", `${report.calls} in ${pluralText(callers, "thread")}`);
 	addRangeFacts();
 	addFact("End", endText(), report.end !== "ended");
 	report.unfinished.forEach((place) => addFact("Did not return", openText(place), true));
 	countFact("Lost", report.lost, "calls and commands could not be recorded");
 	countFact("Damaged", report.damaged, "parts of the file could not be read");
 	countFact("Left", report.left, "calls by an exception or the end of a thread");
+	const unknown = report.not_recorded.map((each) => `${each.name} (${each.reason})`).join(", ");
+
 	if (report.unknown_functions > 0)
 		addFact(
 			"Not recorded",
-			"calls of " +
-				report.unknown_functions +
-				" functions that the program got by name: " +
-				report.not_recorded
-					.map((each) => each.name + " (" + each.reason + ")")
-					.join(", "),
+			`calls of ${report.unknown_functions} functions that the program got by name: ${unknown}`,
 			true
 		);
 	addFact("Record", report.file);
@@ -147,14 +123,9 @@ function column(title, value, text) {
 
 // A column whose text leads to the spans of its row.
 function leading(title, value, lead) {
-	return {
-		title,
-		value,
-		text: String,
-		isNumber: false,
-		lead,
-		hint: title === "Source" ? "Show the source" : "Show in the timeline",
-	};
+	const hint = title === "Source" ? "Show the source" : "Show in the timeline";
+
+	return { title, value, text: String, isNumber: false, lead, hint };
 }
 
 function counted(title, value) {
@@ -172,18 +143,12 @@ function fillRows(body, columns, list) {
 		const line = add(body, "tr");
 
 		columns.forEach((column, i) => {
-			const cell = add(
-				line,
-				i === 0 ? "th" : "td",
-				undefined,
-				column.isNumber ? "number" : ""
-			);
 			const text = column.text(column.value(row));
+			const cell = add(line, i === 0 ? "th" : "td", "", column.isNumber ? "number" : "");
 
 			if (i === 0) cell.scope = "row";
 			if (column.lead && rows.length > 0)
-				addButton(cell, text, () => column.lead(row), "lead").title =
-					column.hint;
+				addButton(cell, text, () => column.lead(row), "lead").title = column.hint;
 			else cell.textContent = text;
 		});
 	}
@@ -341,10 +306,7 @@ function showRemarks() {
 		leading(
 			"What",
 			(row) => row.text,
-			(row) =>
-				row.function
-					? leadToPlace(row)
-					: say("That is about the whole record.")
+			(row) => (row.function ? leadToPlace(row) : say("That is about the whole record."))
 		),
 		column("Share of the run time", remarkShare, (share) =>
 			share < 0 ? "-" : shareText(share, 1)
@@ -372,11 +334,7 @@ function showTables() {
 		"Kernels",
 		report.kernels,
 		[
-			leading(
-				"Kernel",
-				(row) => (row.name === null ? "(unknown)" : row.name),
-				leadToKernel
-			),
+			leading("Kernel", (row) => row.name ?? "(unknown)", leadToKernel),
 			counted("Count", (row) => row.count),
 			column("Device time", measured("total_ns"), measuredText),
 			column("Mean", measured("mean_ns"), measuredText),
@@ -438,35 +396,21 @@ function findProgram(number) {
 
 function buildText(build) {
 	return (
-		build.function +
-		" at " +
-		timeText(build.at_ns) +
-		", " +
-		timeText(build.duration_ns) +
-		", " +
-		(build.code === null ? "no code asked for" : build.code) +
-		(build.options ? ", options " + build.options : ", no options") +
-		(build.log ? ": " + build.log : "")
+		`${build.function} at ${timeText(build.at_ns)}, ${timeText(build.duration_ns)}, ` +
+		(build.code ?? "no code asked for") +
+		(build.options ? `, options ${build.options}` : ", no options") +
+		(build.log ? `: ${build.log}` : "")
 	);
 }
 
 function fillProgram(place, program) {
 	for (const build of report.builds.filter((each) => each.program === program.number))
 		add(place, "p", buildText(build));
-	if (program.source === null)
-		add(
-			place,
-			"p",
-			"It was not made of source, or this page has no space for its source.",
-			"dim"
-		);
-	else
-		add(
-			place,
-			"pre",
-			program.source +
-				(program.is_cut ? "\n... the record has no more of it" : "")
-		);
+	const missing = "It was not made of source, or this page has no space for its source.";
+	const rest = program.is_cut ? "\n... the record has no more of it" : "";
+
+	if (program.source === null) add(place, "p", missing, "dim");
+	else add(place, "pre", program.source + rest);
 }
 
 // The source comes into the document when it is opened.
@@ -476,18 +420,11 @@ function showPrograms() {
 	section.hidden = timeline.programs.length === 0;
 	for (const program of timeline.programs) {
 		const place = add(section, "details");
+		const kernels = program.kernels.join(", ");
+		const what = kernels ? `kernels ${kernels}` : "no kernel is known";
 
 		place.id = "program-" + program.number;
-		add(
-			place,
-			"summary",
-			"program#" +
-				program.number +
-				": " +
-				(program.kernels.length > 0
-					? "kernels " + program.kernels.join(", ")
-					: "no kernel is known")
-		);
+		add(place, "summary", `program#${program.number}: ${what}`);
 		place.addEventListener("toggle", () => fillProgram(place, program), { once: true });
 	}
 	if (timeline.programs_left_out > 0)

@@ -137,17 +137,15 @@ function measureStage() {
 
 // The x of a time, and the time of an x, in CSS pixels.
 function xOf(time) {
-	return (
-		stage.labels +
-		((time - view.from) / (view.to - view.from)) * (stage.width - stage.labels)
-	);
+	const part = (time - view.from) / (view.to - view.from);
+
+	return stage.labels + part * (stage.width - stage.labels);
 }
 
 function timeOf(x) {
-	return (
-		view.from +
-		((x - stage.labels) / (stage.width - stage.labels)) * (view.to - view.from)
-	);
+	const part = (x - stage.labels) / (stage.width - stage.labels);
+
+	return view.from + part * (view.to - view.from);
 }
 
 function setView(from, to) {
@@ -229,20 +227,13 @@ function findTicks(width) {
 	const base =
 		view.to < unit * 10000 ? 0 : Math.floor(view.from / (unit * 1000)) * unit * 1000;
 	const name = { 1: "ns", 1e3: "us", 1e6: "ms", 1e9: "s" }[unit];
+	const first = Math.ceil(view.from / step);
 	const ticks = [];
 
-	for (
-		let i = Math.ceil(view.from / step), left = most + 2;
-		left > 0 && i * step <= view.to;
-		i++, left--
-	)
-		ticks.push({
-			time: i * step,
-			text:
-				(base > 0 ? "+" : "") +
-				((i * step - base) / unit).toFixed(digits) +
-				" " +
-				name,
-		});
+	for (let i = first; i < first + most + 2 && i * step <= view.to; i++) {
+		const number = ((i * step - base) / unit).toFixed(digits);
+
+		ticks.push({ time: i * step, text: `${base > 0 ? "+" : ""}${number} ${name}` });
+	}
 	return { base, ticks };
 }
