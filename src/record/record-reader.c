@@ -44,9 +44,9 @@ static size_t read_some(int descriptor, void *bytes, size_t size, uint64_t offse
 	return done;
 }
 
-static bool read_all(int descriptor, void *bytes, size_t size, uint64_t offset)
+static bool read_at(const struct record_reader *reader, void *bytes, size_t size, uint64_t offset)
 {
-	return read_some(descriptor, bytes, size, offset) == size;
+	return read_some(reader->descriptor, bytes, size, offset) == size;
 }
 
 static const char *check_header(const struct record_header *header, uint64_t size)
@@ -64,20 +64,19 @@ static const char *check_header(const struct record_header *header, uint64_t siz
 	return NULL;
 }
 
-static const char *open_file(const char *path, int *descriptor, uint64_t *size,
-			      struct record_header *header)
+static const char *open_file(struct record_reader *reader)
 {
 	struct stat status;
 
-	*descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (*descriptor < 0 || fstat(*descriptor, &status) != 0)
+	reader->descriptor = open(reader->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (reader->descriptor < 0 || fstat(reader->descriptor, &status) != 0)
 		return strerror(errno);
 	if (!S_ISREG(status.st_mode))
 		return "expected a record file, found no regular file";
-	*size = (uint64_t)status.st_size;
-	if (!read_all(*descriptor, header, sizeof(*header), 0))
-		memset(header, 0, sizeof(*header));
-	return check_header(header, *size);
+	reader->size = (uint64_t)status.st_size;
+	if (!read_at(reader, &reader->header, sizeof(reader->header), 0))
+		memset(&reader->header, 0, sizeof(reader->header));
+	return check_header(&reader->header, reader->size);
 }
 
 static bool is_sound(const struct record_header *header, const struct record_chunk *head)
@@ -87,12 +86,12 @@ static bool is_sound(const struct record_header *header, const struct record_chu
 	       head->home % RECORD_CHUNK_ALIGN == 0;
 }
 
-static uint64_t next_page(int descriptor, uint64_t size, uint64_t offset)
+static uint64_t next_page(const struct record_reader *reader, uint64_t offset)
 {
-	const off_t data = lseek(descriptor, (off_t)(offset + RECORD_CHUNK_ALIGN), SEEK_DATA);
+	const off_t data = lseek(reader->descriptor, (off_t)(offset + RECORD_CHUNK_ALIGN), SEEK_DATA);
 
 	if (data < 0 && errno == ENXIO)
-		return size;
+		return reader->size;
 	if (data < 0)
 		return offset + RECORD_CHUNK_ALIGN;
 	return (uint64_t)data / RECORD_CHUNK_ALIGN * RECORD_CHUNK_ALIGN;
@@ -104,19 +103,12 @@ static bool has_no_memory(struct record_reader *reader)
 	return false;
 }
 
-static bool read_at(const struct record_reader *reader, void *bytes, size_t size,
-		    uint64_t offset)
-{
-	return read_all(reader->descriptor, bytes, size, offset);
-}
-
 /* -- opening ------------------------------------------------------------------- */
 
 bool record_reader_open(struct record_reader *reader, const char *path)
 {
 	*reader = (struct record_reader){ .path = path, .descriptor = -1 };
-	reader->why = open_file(path, &reader->descriptor, &reader->size,
-					  &reader->header);
+	reader->why = open_file(reader);
 	reader->frontier = reader->header.header_size;
 	if (!reader->why)
 		return true;
@@ -215,7 +207,7 @@ static bool scan(struct record_reader *reader, uint64_t *offset, uint64_t end)
 				reader->frontier = *offset;
 			continue;
 		}
-		*offset = next_page(reader->descriptor, reader->size, at);
+		*offset = next_page(reader, at);
 		if (*offset > end)
 			*offset = end;
 		if (!add_page(reader, &head, at, *offset))

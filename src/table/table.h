@@ -87,7 +87,7 @@ struct table_column {
 	table_getter *get;
 	const struct table *inner; /* of a group, object or rows */
 	table_rows *rows;
-	const char *const *words; /* NULL after the last one; of a text: the number at the offset is its place */
+	const char *const *words; /* NULL after the last one; a text is the one whose place is at the offset */
 	unsigned char screens;	  /* on which of them it is, as bits; 0: on each */
 };
 
@@ -158,16 +158,18 @@ static inline void table_end(struct table_view *view)
 		table_text_end(view);
 }
 
-/*
- * Writes COUNT rows and ends the table. ROWS has pointers to them if SIZE is 0, and otherwise SIZE
- * bytes for each.
- */
+/* Row INDEX of ROWS, which has pointers to them if SIZE is 0, and otherwise SIZE bytes for each. */
+static inline const void *table_row(const void *rows, size_t index, size_t size)
+{
+	return size == 0 ? ((const void *const *)rows)[index] : (const char *)rows + index * size;
+}
+
+/* Writes COUNT rows, as table_row() finds them, and ends the table. */
 static inline void table_put_all(struct table_view *view, const void *rows, size_t count,
 				 size_t size)
 {
 	for (size_t i = 0; i < count; i++)
-		table_put(view, size == 0 ? ((const void *const *)rows)[i]
-					  : (const char *)rows + i * size);
+		table_put(view, table_row(rows, i, size));
 	table_end(view);
 }
 

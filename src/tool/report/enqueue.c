@@ -37,18 +37,14 @@ const char *command_profiling_word(enum record_profiling profiling)
 
 const char *command_direction(enum command_kind kind)
 {
-	switch (kind) {
-	case COMMAND_WRITE:
-		return "host to device";
-	case COMMAND_READ:
-		return "device to host";
-	case COMMAND_COPY:
-		return "device to device";
-	case COMMAND_SVM_COPY:
-		return "SVM copy";
-	default:
-		return command_kind_name(kind);
-	}
+	static const char *const directions[COMMAND_KINDS] = {
+		[COMMAND_WRITE] = "host to device",
+		[COMMAND_READ] = "device to host",
+		[COMMAND_COPY] = "device to device",
+		[COMMAND_SVM_COPY] = "SVM copy",
+	};
+
+	return directions[kind] ? directions[kind] : command_kind_name(kind);
 }
 
 /* -- bytes ------------------------------------------------------------------ */

@@ -250,7 +250,8 @@ const struct history_object *history_find(const struct history *history, enum ob
 		.kind = kind, .handle = handle, .time = time, .order = SIZE_MAX
 	};
 	/* The first object after the key is at END. */
-	const size_t end = number_find_end(&key, history->objects, history->count, sizeof(key), history_compare);
+	const size_t end = number_find_end(&key, history->objects, history->count, sizeof(key),
+					   history_compare);
 	const struct history_object *found = end > 0 ? &history->objects[end - 1] : NULL;
 
 	if (found && found->kind == kind && found->handle == handle)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array.h"
 #include "base/text.h"
 #include "record/recorded-call.h"
 #include "tool/output/format.h"
@@ -93,20 +94,13 @@ static bool add_argument(struct model *model, const char *text)
 /* Where the model has a text that the process is described by once; NULL: nowhere. */
 static const char **find_text(struct model *model, unsigned int what)
 {
-	switch (what) {
-	case RECORD_PROGRAM:
-		return &model->program;
-	case RECORD_DIRECTORY:
-		return &model->directory;
-	case RECORD_HOST:
-		return &model->host;
-	case RECORD_RANK:
-		return &model->rank;
-	case RECORD_JOB:
-		return &model->job;
-	default:
-		return NULL;
-	}
+	const char **const places[] = { [RECORD_PROGRAM] = &model->program,
+					[RECORD_DIRECTORY] = &model->directory,
+					[RECORD_HOST] = &model->host,
+					[RECORD_RANK] = &model->rank,
+					[RECORD_JOB] = &model->job };
+
+	return what < ARRAY_SIZE(places) ? places[what] : NULL;
 }
 
 static bool add_process(struct model *model, const struct record *record)

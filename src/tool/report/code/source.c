@@ -4,13 +4,12 @@
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file/safe-open.h"
 #include "base/text.h"
 
 struct source_file {
@@ -29,19 +28,12 @@ static const Dwfl_Callbacks callbacks = {
 static int open_file(const char *path, const char *directory)
 {
 	char whole[PATH_MAX];
-	struct stat status;
-	int descriptor;
 
 	if (*path != '/' && !directory)
 		return -1;
 	text_format(whole, sizeof(whole), "%s%s%s", *path == '/' ? "" : directory,
 		    *path == '/' ? "" : "/", path);
-	descriptor = open(whole, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))) {
-		close(descriptor);
-		descriptor = -1;
-	}
-	return descriptor;
+	return safe_open_read(whole);
 }
 
 static bool is_same_file(Dwfl_Module *found, const struct module *module)

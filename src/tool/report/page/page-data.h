@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* page-data: what the timeline of a page shows, as an object of JSON; and the page, which files.awk makes C of. */
+/*
+ * page-data: what the timeline of a page shows, as an object of JSON; and the page, of which files.awk makes
+ * C.
+ */
 #ifndef CLROUTER_TOOL_REPORT_PAGE_PAGE_DATA_H
 #define CLROUTER_TOOL_REPORT_PAGE_PAGE_DATA_H
 

@@ -59,8 +59,9 @@ static int compare_rows(const void *left, const void *right)
 {
 	const struct summary_row *a = left;
 	const struct summary_row *b = right;
+	const int order = number_order(a->kind, b->kind);
 
-	return a->kind != b->kind ? number_order(a->kind, b->kind) : strcmp(a->name, b->name);
+	return order ? order : strcmp(a->name, b->name);
 }
 
 static int compare_process_places(const void *left, const void *right)

@@ -92,10 +92,7 @@ void protobuf_put_text(struct protobuf *message, unsigned field, const char *tex
 void protobuf_put_message(struct protobuf *message, unsigned field, struct protobuf *part)
 {
 	protobuf_put_bare(message, field << 3 | TYPE_BYTES);
-	protobuf_put_bare(message, part->size);
-	protobuf_put_bytes(message, part->bytes, part->size);
-	message->is_short = message->is_short || part->is_short;
-	part->size = 0;
+	protobuf_put_part(message, part);
 }
 
 void protobuf_write(FILE *file, unsigned field, struct protobuf *message)

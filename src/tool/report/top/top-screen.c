@@ -27,12 +27,6 @@ static const struct {
 
 /* -- tables ------------------------------------------------------------------------------------ */
 
-static const void *row_of(const struct view_array *rows, size_t index)
-{
-	return rows->size == 0 ? ((const void *const *)rows->rows)[index]
-			       : (const char *)rows->rows + index * rows->size;
-}
-
 /* A terminal has no lines for empty ones, but it can show a head otherwise. */
 static void put_table(struct output *output, const struct view *view, const struct top_shown *shown,
 		      int number, const struct view_array *rows, size_t most)
@@ -49,7 +43,7 @@ static void put_table(struct output *output, const struct view *view, const stru
 				    .cuts_names = true };
 
 	for (size_t i = skipped; i < rows->count && i - skipped < most; i++)
-		table_put(&table, row_of(rows, i));
+		table_put(&table, table_row(rows->rows, i, rows->size));
 	table_end(&table);
 }
 

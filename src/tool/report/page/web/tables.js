@@ -108,7 +108,8 @@ function showSummary() {
 	if (report.unknown_functions > 0)
 		addFact(
 			"Not recorded",
-			`calls of ${report.unknown_functions} functions that the program got by name: ${unknown}`,
+			`calls of ${report.unknown_functions} functions that the program got by name: ` +
+				unknown,
 			true
 		);
 	addFact("Record", report.file);
