@@ -12,13 +12,13 @@
 #define MAX_WORD 64
 
 /* The texts of a description, each of which ends with a NUL byte. */
-struct texts {
+struct function_texts {
 	const char *next;
 	const char *end;
 };
 
 /* The next text; NULL if there is none, or its NUL byte is missing. */
-static const char *next_text(struct texts *texts)
+static const char *next_text(struct function_texts *texts)
 {
 	const char *text = texts->next;
 	const char *nul = memchr(text, '\0', (size_t)(texts->end - text));
@@ -109,7 +109,7 @@ static bool read_param(struct arena *arena, const char *text, struct signature_p
 	return param->name != NULL;
 }
 
-static unsigned char count_texts(struct texts texts)
+static unsigned char count_texts(struct function_texts texts)
 {
 	unsigned char count = 0;
 
@@ -130,7 +130,8 @@ static void check_indices(struct signature_param *params, int count)
 							      .by = -1 };
 }
 
-static bool read_params(struct arena *arena, struct texts texts, struct signature *function)
+static bool read_params(struct arena *arena, struct function_texts texts,
+			struct signature *function)
 {
 	const unsigned char count = count_texts(texts);
 	struct signature_param *params =
@@ -148,7 +149,8 @@ static bool read_params(struct arena *arena, struct texts texts, struct signatur
 }
 
 /* Without a line for the result, only the name is known. */
-static bool read_function(struct arena *arena, struct texts texts, struct signature *function)
+static bool read_function(struct arena *arena, struct function_texts texts,
+			  struct signature *function)
 {
 	const char *name = next_text(&texts);
 	const char *result = name ? next_text(&texts) : NULL;
@@ -166,8 +168,8 @@ static bool read_function(struct arena *arena, struct texts texts, struct signat
 
 bool known_functions_add(struct known_functions *known, const struct record *record)
 {
-	const struct texts texts = { (const char *)(record + 1),
-				     (const char *)record + record->size };
+	const struct function_texts texts = { (const char *)(record + 1),
+					      (const char *)record + record->size };
 	const struct signature **place;
 	struct signature *function;
 

@@ -61,7 +61,7 @@ static bool add_context(struct allocations *memory, const struct history *histor
 static void release(struct allocations *memory, uint64_t key, uint64_t time)
 {
 	const size_t index = number_map_get(&memory->map, key);
-	struct allocation *allocation = index > 0 ? &memory->list[index - 1] : NULL;
+	struct allocations_object *allocation = index > 0 ? &memory->list[index - 1] : NULL;
 
 	/* A release before that is one of what had the handle before. */
 	if (!allocation || allocation->time > time || --allocation->references > 0)
@@ -121,7 +121,7 @@ static bool allocate(struct allocations *memory, uint64_t key, uint64_t context,
 	index = row > 0 ? take_free(memory) : 0;
 	if (index == 0)
 		return false;
-	memory->list[index - 1] = (struct allocation){
+	memory->list[index - 1] = (struct allocations_object){
 		.time = time, .bytes = bytes, .row = row - 1, .references = 1
 	};
 	count(&memory->rows[row - 1], bytes);

@@ -23,7 +23,7 @@ struct allocations_row {
 	uint64_t most;		/* bytes so far */
 };
 
-struct allocation {
+struct allocations_object {
 	uint64_t time;		/* when it was made */
 	uint64_t bytes;
 	size_t row;
@@ -37,7 +37,7 @@ struct allocations {
 	size_t unknown;			/* the row without devices, plus 1; 0: none */
 	struct pointer_map contexts;	/* from a handle to the row, plus 1 */
 	struct pointer_map map;		/* from a handle or an address to the allocation, plus 1 */
-	struct allocation *list;
+	struct allocations_object *list;
 	size_t count;
 	size_t free;			/* the first free one, plus 1; 0: none */
 };

@@ -13,8 +13,8 @@
 
 static int compare_references(const void *left, const void *right)
 {
-	return number_order(((const struct command *)left)->reference,
-			    ((const struct command *)right)->reference);
+	return number_order(((const struct model_command *)left)->reference,
+			    ((const struct model_command *)right)->reference);
 }
 
 static int compare_calls(const void *left, const void *right)
@@ -23,7 +23,7 @@ static int compare_calls(const void *left, const void *right)
 			    ((const struct command_times *)right)->call);
 }
 
-static void set_times(struct command *command, const struct command_times *times)
+static void set_times(struct model_command *command, const struct command_times *times)
 {
 	if (command->queue == 0)
 		command->queue = times->queue;
@@ -37,7 +37,7 @@ static void set_times(struct command *command, const struct command_times *times
 		recorded_is_measured(times->status, times->started, times->ended);
 }
 
-bool command_list_add(struct command_list *commands, const struct command *command)
+bool command_list_add(struct command_list *commands, const struct model_command *command)
 {
 	if (!space_make(&commands->list, commands->count, sizeof(*command)))
 		return false;
@@ -87,7 +87,7 @@ static void join(struct command_list *commands)
 
 /* -- places ----------------------------------------------------------------- */
 
-static void set_host_times(struct command *command, const struct clock_offset *offset)
+static void set_host_times(struct model_command *command, const struct clock_offset *offset)
 {
 	const uint64_t duration = command->ended - command->started;
 	const uint64_t started = clock_offset_start(offset, command->begin, command->started);
@@ -96,7 +96,7 @@ static void set_host_times(struct command *command, const struct clock_offset *o
 	command->host_ended = started + duration > started ? started + duration : started;
 }
 
-static bool fits(struct clock_offset *offset, const struct command *command)
+static bool fits(struct clock_offset *offset, const struct model_command *command)
 {
 	return clock_offset_narrow(offset, command->begin, command->end, command->queued);
 }
@@ -105,7 +105,7 @@ static bool fits(struct clock_offset *offset, const struct command *command)
  * Places COUNT commands of one queue, in the order in which they were enqueued. Each narrows the
  * offset for all; if the clocks drift, so that one does not fit, it begins anew with that.
  */
-static void place_queue(struct command **commands, size_t count)
+static void place_queue(struct model_command **commands, size_t count)
 {
 	size_t first = 0;
 
@@ -122,25 +122,25 @@ static void place_queue(struct command **commands, size_t count)
 
 static int compare_begins(const void *left, const void *right)
 {
-	const struct command *a = *(const struct command *const *)left;
-	const struct command *b = *(const struct command *const *)right;
+	const struct model_command *a = *(const struct model_command *const *)left;
+	const struct model_command *b = *(const struct model_command *const *)right;
 
 	return number_order_then(a->queue, b->queue, a->begin, b->begin);
 }
 
 static int compare_starts(const void *left, const void *right)
 {
-	const struct command *a = *(const struct command *const *)left;
-	const struct command *b = *(const struct command *const *)right;
+	const struct model_command *a = *(const struct model_command *const *)left;
+	const struct model_command *b = *(const struct model_command *const *)right;
 
 	return number_order_then(a->queue, b->queue, a->host_started, b->host_started);
 }
 
 /* The measured commands in the order of COMPARE, *COUNT of them; NULL: there is no memory. */
-static struct command **list_measured(const struct command_list *commands, size_t *count,
-				      int (*compare)(const void *, const void *))
+static struct model_command **list_measured(const struct command_list *commands, size_t *count,
+					    int (*compare)(const void *, const void *))
 {
-	struct command **list = calloc(commands->count + 1, sizeof(*list));
+	struct model_command **list = calloc(commands->count + 1, sizeof(*list));
 
 	*count = 0;
 	if (!list)
@@ -156,7 +156,7 @@ static bool place(const struct command_list *commands)
 {
 	size_t count;
 	size_t next;
-	struct command **list = list_measured(commands, &count, compare_begins);
+	struct model_command **list = list_measured(commands, &count, compare_begins);
 
 	for (size_t first = 0; list && first < count; first = next) {
 		for (next = first; next < count && list[next]->queue == list[first]->queue;)
@@ -169,7 +169,7 @@ static bool place(const struct command_list *commands)
 
 /* -- the end ---------------------------------------------------------------- */
 
-static bool is_in(const struct command *command, uint64_t from, uint64_t to)
+static bool is_in(const struct model_command *command, uint64_t from, uint64_t to)
 {
 	return (command->begin >= from && command->begin < to) ||
 	       (command->is_measured && command->host_ended > from && command->host_started < to);
@@ -191,14 +191,15 @@ bool command_list_join(struct command_list *commands, uint64_t from, uint64_t to
 	if (!place(commands))
 		return false;
 	leave_out(commands, from, to);
-	commands->ordered = (const struct command **)list_measured(
+	commands->ordered = (const struct model_command **)list_measured(
 		commands, &commands->ordered_count, compare_starts);
 	return commands->ordered || space_is_short();
 }
 
-const struct command *command_list_find(const struct command_list *commands, uint64_t reference)
+const struct model_command *command_list_find(const struct command_list *commands,
+					      uint64_t reference)
 {
-	const struct command key = { .reference = reference };
+	const struct model_command key = { .reference = reference };
 
 	return commands->count > 0 ? bsearch(&key, commands->list, commands->count, sizeof(key),
 					     compare_references)

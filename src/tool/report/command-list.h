@@ -23,16 +23,18 @@ struct command_times {
 
 /* All zero: none. */
 struct command_list {
-	struct command *list;	/* after command_list_join(): in the order of their references */
+	struct model_command
+		*list; /* after command_list_join(): in the order of their references */
 	size_t count;
 	struct command_times *times;	/* until command_list_join() */
 	size_t time_count;
-	const struct command **ordered;	/* the measured ones by queue, and there by host_started */
+	const struct model_command *
+		*ordered; /* the measured ones by queue, and there by host_started */
 	size_t ordered_count;
 };
 
 /* Return false, with a message, if there is no memory. */
-bool command_list_add(struct command_list *commands, const struct command *command);
+bool command_list_add(struct command_list *commands, const struct model_command *command);
 bool command_list_add_times(struct command_list *commands, const struct record_command *times,
 			    uint32_t queue);
 
@@ -43,7 +45,8 @@ bool command_list_add_times(struct command_list *commands, const struct record_c
 bool command_list_join(struct command_list *commands, uint64_t from, uint64_t to);
 
 /* The command that the call REFERENCE has enqueued; NULL: none. */
-const struct command *command_list_find(const struct command_list *commands, uint64_t reference);
+const struct model_command *command_list_find(const struct command_list *commands,
+					      uint64_t reference);
 
 void command_list_done(struct command_list *commands);
 

@@ -14,35 +14,35 @@
 
 /* -- work ------------------------------------------------------------------------- */
 
-static uint64_t unrepresented(const struct work *work)
+static uint64_t unrepresented(const struct model_work *work)
 {
 	return work->times.count > 0 && work->sampled > work->represented
 		       ? work->sampled - work->represented
 		       : 0;
 }
 
-void work_times(const struct work *work, struct durations *times)
+void work_times(const struct model_work *work, struct durations *times)
 {
 	*times = work->times;
 	durations_add_estimates(times, durations_mean(&work->times), unrepresented(work));
 }
 
-uint64_t work_measured(const struct work *work)
+uint64_t work_measured(const struct model_work *work)
 {
 	return work->times.count - work->times.estimated;
 }
 
-bool work_is_estimated(const struct work *work)
+bool work_is_estimated(const struct model_work *work)
 {
 	return work->times.estimated > 0 || unrepresented(work) > 0;
 }
 
-bool work_is_measured(const struct work *work)
+bool work_is_measured(const struct model_work *work)
 {
 	return work->times.count >= work->count && !work_is_estimated(work);
 }
 
-struct work_numbers work_numbers(const struct work *work)
+struct work_numbers work_numbers(const struct model_work *work)
 {
 	return (struct work_numbers){
 		.count = work->count,
@@ -51,12 +51,12 @@ struct work_numbers work_numbers(const struct work *work)
 	};
 }
 
-static void begin_work(struct work *work, bool has_sums)
+static void begin_work(struct model_work *work, bool has_sums)
 {
 	const struct work_numbers before = work_numbers(work);
 
 	if (has_sums)
-		*work = (struct work){ .count = 0 };
+		*work = (struct model_work){ .count = 0 };
 	work->before = before;
 }
 
@@ -71,7 +71,7 @@ struct measured {
 };
 
 /* A command counts where it starts; one that is not measured, where it is enqueued. */
-static void add_time(struct work *work, const struct measured *measured)
+static void add_time(struct model_work *work, const struct measured *measured)
 {
 	work->count += (uint64_t)measured->is_started - (uint64_t)measured->is_enqueued;
 	work->total += measured->part * measured->count;
@@ -81,7 +81,7 @@ static void add_time(struct work *work, const struct measured *measured)
 		work->represented += measured->count;
 }
 
-static void add_enqueued(struct work *work, uint64_t bytes, bool is_sampled)
+static void add_enqueued(struct model_work *work, uint64_t bytes, bool is_sampled)
 {
 	work->count++;
 	work->bytes += bytes;
@@ -175,7 +175,7 @@ size_t commands_sizes(const struct commands *commands, const struct kernel *kern
 
 /* -- calls of the host ------------------------------------------------------------- */
 
-static void add_host_call(struct work_calls *calls, const struct command *command,
+static void add_host_call(struct work_calls *calls, const struct model_command *command,
 			  const struct model_place *place, const char *name)
 {
 	const uint64_t time = command->end > command->begin ? command->end - command->begin : 0;
@@ -190,7 +190,7 @@ static void add_host_call(struct work_calls *calls, const struct command *comman
 }
 
 /* The first launch is the one that was enqueued first; threads do not come in that order. */
-static void add_launch(struct kernel *kernel, const struct command *command,
+static void add_launch(struct kernel *kernel, const struct model_command *command,
 		       const struct model_place *place)
 {
 	struct work_calls *first = &kernel->first;
@@ -214,7 +214,7 @@ static uint64_t work_items(const struct command_sizes *sizes)
 	return count;
 }
 
-static bool is_small_transfer(const struct command *command)
+static bool is_small_transfer(const struct model_command *command)
 {
 	return (command->kind == COMMAND_WRITE || command->kind == COMMAND_COPY ||
 		command->kind == COMMAND_MAP) &&
@@ -222,7 +222,7 @@ static bool is_small_transfer(const struct command *command)
 }
 
 /* A transfer is one too many if its thread has enqueued one of its kind to the same queue just before. */
-static void add_small(struct commands *commands, const struct command *command,
+static void add_small(struct commands *commands, const struct model_command *command,
 		      const struct model_place *place, struct thread *thread)
 {
 	const bool is_small = is_small_transfer(command);
@@ -241,21 +241,22 @@ static void add_small(struct commands *commands, const struct command *command,
 /* -- queues ------------------------------------------------------------------------ */
 
 /* Number 0 are those that are not known. NULL: there is no memory. */
-static struct queue *get_queue(struct commands *commands, const struct history_object *object)
+static struct model_queue *get_queue(struct commands *commands, const struct history_object *object)
 {
 	const uint32_t number = object ? object->number : 0;
 
 	while (commands->queue_count <= number) {
-		if (!space_make(&commands->queues, commands->queue_count, sizeof(struct queue *)))
+		if (!space_make(&commands->queues, commands->queue_count,
+				sizeof(struct model_queue *)))
 			return NULL;
 		commands->queues[commands->queue_count++] = NULL;
 	}
 	if (commands->queues[number])
 		return commands->queues[number];
-	commands->queues[number] = calloc(1, sizeof(struct queue));
+	commands->queues[number] = calloc(1, sizeof(struct model_queue));
 	if (!commands->queues[number])
 		return space_is_short(), NULL;
-	*commands->queues[number] = (struct queue){
+	*commands->queues[number] = (struct model_queue){
 		.handle = object ? object->handle : 0,
 		.number = number,
 		.device = object ? object->device : 0,
@@ -265,8 +266,8 @@ static struct queue *get_queue(struct commands *commands, const struct history_o
 	return commands->queues[number];
 }
 
-static struct queue *find_queue(struct commands *commands, const struct history *history,
-				uint64_t handle, uint64_t time)
+static struct model_queue *find_queue(struct commands *commands, const struct history *history,
+				      uint64_t handle, uint64_t time)
 {
 	return get_queue(commands, handle ? history_find(history, OBJECT_QUEUE, handle, time) : NULL);
 }
@@ -274,14 +275,14 @@ static struct queue *find_queue(struct commands *commands, const struct history 
 bool commands_set_profiling(struct commands *commands, const struct history *history,
 			    const struct record_queue *record, unsigned int profiling)
 {
-	struct queue *queue = find_queue(commands, history, record->handle, record->time);
+	struct model_queue *queue = find_queue(commands, history, record->handle, record->time);
 
 	if (queue && queue->number > 0 && profiling <= RECORD_PROFILING_REFUSED)
 		queue->profiling = (enum record_profiling)profiling;
 	return queue != NULL;
 }
 
-static bool mark_done(struct queue *queue, uint64_t time)
+static bool mark_done(struct model_queue *queue, uint64_t time)
 {
 	if (queue->is_out_of_order)
 		return depth_done_alone(&queue->pending, time);
@@ -300,9 +301,9 @@ static bool change_references(struct commands *commands, const struct history *h
 {
 	const struct history_object *object =
 		history_find(history, OBJECT_QUEUE, call->arguments[ARG_first], call->begin);
-	struct queue *queue = object && object->number < commands->queue_count
-				      ? commands->queues[object->number]
-				      : NULL;
+	struct model_queue *queue = object && object->number < commands->queue_count
+					    ? commands->queues[object->number]
+					    : NULL;
 
 	if (!queue)
 		return true;
@@ -315,7 +316,7 @@ static bool change_references(struct commands *commands, const struct history *h
 
 /* -- events -------------------------------------------------------------------------- */
 
-static bool add_mark(struct commands *commands, const struct queue *queue, uint64_t event,
+static bool add_mark(struct commands *commands, const struct model_queue *queue, uint64_t event,
 		     uint64_t time)
 {
 	size_t index = number_map_get(&commands->events, event);
@@ -385,7 +386,7 @@ static bool add_query(struct commands *commands, const struct history *history,
 static bool add_finish(struct commands *commands, const struct history *history,
 		       const struct record_call *call)
 {
-	struct queue *queue =
+	struct model_queue *queue =
 		find_queue(commands, history, call->arguments[ARG_first], call->begin);
 
 	if (queue && queue->number > 0)
@@ -395,7 +396,7 @@ static bool add_finish(struct commands *commands, const struct history *history,
 
 /* -- commands ------------------------------------------------------------------------ */
 
-static bool add_to_row(struct commands *commands, const struct command *command,
+static bool add_to_row(struct commands *commands, const struct model_command *command,
 		       const struct model_place *place, bool is_sampled)
 {
 	struct kernel *kernel;
@@ -417,7 +418,7 @@ static bool add_to_row(struct commands *commands, const struct command *command,
 }
 
 static bool add_pending(struct commands *commands, const struct history *history,
-			const struct record_call *call, struct queue *queue)
+			const struct record_call *call, struct model_queue *queue)
 {
 	if (queue->first == 0 || call->begin < queue->first)
 		queue->first = call->begin;
@@ -429,10 +430,10 @@ static bool add_pending(struct commands *commands, const struct history *history
 }
 
 static bool add_command(struct commands *commands, const struct history *history,
-			const struct record_call *call, struct command *command, uint64_t handle,
-			const struct model_place *place, struct thread *thread)
+			const struct record_call *call, struct model_command *command,
+			uint64_t handle, const struct model_place *place, struct thread *thread)
 {
-	struct queue *queue = find_queue(commands, history, handle, call->begin);
+	struct model_queue *queue = find_queue(commands, history, handle, call->begin);
 	const bool is_sampled = queue && queue->profiling == RECORD_PROFILING_SAMPLED;
 
 	if (!queue)
@@ -455,7 +456,7 @@ bool commands_add_call(struct commands *commands, const struct history *history,
 		       const struct signature *function, const struct record_call *call,
 		       const struct model_place *place, struct thread *thread)
 {
-	struct command command;
+	struct model_command command;
 	uint64_t queue;
 
 	if (call->head.arguments == 0 || function->param_count == 0)
@@ -492,7 +493,7 @@ static struct device_work *find_device(struct commands *commands, uint64_t handl
 }
 
 /* Where a command with these TIMES was executed, by the clock of the host. */
-static uint64_t host_start(struct queue *queue, const struct record_command *times,
+static uint64_t host_start(struct model_queue *queue, const struct record_command *times,
 			   const struct record_call *call)
 {
 	if (!call)
@@ -521,7 +522,8 @@ static struct busy_span cut(const struct commands *commands, const struct record
 	return span;
 }
 
-static bool add_busy(struct commands *commands, struct queue *queue, const struct busy_span *span)
+static bool add_busy(struct commands *commands, struct model_queue *queue,
+		     const struct busy_span *span)
 {
 	struct device_work *device;
 
@@ -532,7 +534,7 @@ static bool add_busy(struct commands *commands, struct queue *queue, const struc
 }
 
 /* Adds a measured command to its row. */
-static bool add_to_row_times(struct commands *commands, const struct command *command,
+static bool add_to_row_times(struct commands *commands, const struct model_command *command,
 			     const struct measured *measured)
 {
 	struct transfer *transfer = &commands->transfers[command->kind];
@@ -558,7 +560,7 @@ static bool add_to_row_times(struct commands *commands, const struct command *co
 
 /* What the gap before a command comes after, for people. */
 static const char *name_of(struct commands *commands, const struct history *history,
-			   const struct command *command)
+			   const struct model_command *command)
 {
 	const struct signature *function = known_functions_find(history->known, command->function);
 	const struct kernel *kernel =
@@ -568,8 +570,8 @@ static const char *name_of(struct commands *commands, const struct history *hist
 }
 
 static bool add_measured(struct commands *commands, const struct history *history,
-			 struct queue *queue, const struct record_command *times,
-			 const struct record_call *call, const struct command *command)
+			 struct model_queue *queue, const struct record_command *times,
+			 const struct record_call *call, const struct model_command *command)
 {
 	const uint64_t host = host_start(queue, times, call);
 	struct busy_span span = cut(commands, times, host);
@@ -596,9 +598,9 @@ static bool add_measured(struct commands *commands, const struct history *histor
  * is no memory.
  */
 static bool move_command(struct commands *commands, const struct history *history,
-			 struct queue *queue, uint64_t handle, const struct record_call *call)
+			 struct model_queue *queue, uint64_t handle, const struct record_call *call)
 {
-	struct queue *said = find_queue(commands, history, handle, call->begin);
+	struct model_queue *said = find_queue(commands, history, handle, call->begin);
 
 	if (!said || said->number > 0 || queue->number == 0)
 		return said != NULL;
@@ -613,8 +615,8 @@ bool commands_add_times(struct commands *commands, const struct history *history
 			const struct record_command *times, const struct record_call *call)
 {
 	const uint64_t when = call ? call->begin : times->completed;
-	struct queue *queue = find_queue(commands, history, times->queue, when);
-	struct command command;
+	struct model_queue *queue = find_queue(commands, history, times->queue, when);
+	struct model_command command;
 	uint64_t handle;
 	const bool is_known = call && enqueue_describe(history, call, &command, &handle);
 
@@ -631,7 +633,7 @@ bool commands_add_times(struct commands *commands, const struct history *history
 
 /* -- sums ---------------------------------------------------------------------------- */
 
-static void join(struct work *work, const struct record_sum *sum)
+static void join(struct model_work *work, const struct record_sum *sum)
 {
 	work->count += sum->count;
 	work->bytes += sum->bytes;
@@ -644,7 +646,7 @@ bool commands_add_sum(struct commands *commands, const struct known_functions *k
 {
 	const struct signature *function = known_functions_find(known, sum->function);
 	const char *text = (const char *)(sum + 1);
-	struct queue *all = get_queue(commands, NULL);
+	struct model_queue *all = get_queue(commands, NULL);
 	struct kernel *kernel;
 	char name[1024];
 
@@ -685,7 +687,7 @@ void commands_begin(struct commands *commands, bool has_sums)
  * Of what was not measured it is not known whether it overlaps. Sums of a process do not say for any of
  * the commands.
  */
-static uint64_t find_busy(struct queue *queue)
+static uint64_t find_busy(struct model_queue *queue)
 {
 	const struct busy_sum sum = busy_sum(&queue->busy);
 	const uint64_t all = work_numbers(&queue->work).time;
@@ -699,7 +701,7 @@ static uint64_t find_busy(struct queue *queue)
 void commands_settle(struct commands *commands, bool is_over)
 {
 	for (size_t i = 0; i < commands->queue_count; i++) {
-		struct queue *queue = commands->queues[i];
+		struct model_queue *queue = commands->queues[i];
 
 		if (!queue)
 			continue;
@@ -709,7 +711,7 @@ void commands_settle(struct commands *commands, bool is_over)
 	}
 }
 
-uint64_t commands_queue_idle(const struct queue *queue)
+uint64_t commands_queue_idle(const struct model_queue *queue)
 {
 	return work_is_measured(&queue->work) ? queue->busy.all.idle : 0;
 }

@@ -26,7 +26,7 @@ struct work_numbers {
 	uint64_t time;		/* ns on the device */
 };
 
-struct work {
+struct model_work {
 	uint64_t count;
 	uint64_t bytes;
 	uint64_t sampled;	/* of `count`: in queues of which samples are measured */
@@ -37,18 +37,18 @@ struct work {
 };
 
 /* The times of WORK; commands that no sample stands for yet are taken to be as the mean. */
-void work_times(const struct work *work, struct durations *times);
+void work_times(const struct model_work *work, struct durations *times);
 
 /* How many have device times of their own. */
-uint64_t work_measured(const struct work *work);
+uint64_t work_measured(const struct model_work *work);
 
 /* Is a part of the times not measured? */
-bool work_is_estimated(const struct work *work);
+bool work_is_estimated(const struct model_work *work);
 
 /* Has each command a device time of its own? */
-bool work_is_measured(const struct work *work);
+bool work_is_measured(const struct model_work *work);
 
-struct work_numbers work_numbers(const struct work *work);
+struct work_numbers work_numbers(const struct model_work *work);
 
 /* -- rows ----------------------------------------------------------------------------------- */
 
@@ -70,26 +70,26 @@ struct work_calls {
 
 struct kernel {
 	const char *name;	/* NULL: not known */
-	struct work work;
+	struct model_work work;
 	size_t size_count;	/* how many different sizes it was enqueued with */
 	struct work_calls first;	/* its first launch */
 	struct work_calls later;	/* all others */
 };
 
 struct transfer {
-	struct work work;
+	struct model_work work;
 	uint64_t measured_bytes;	/* of the measured ones whose size is known */
 	uint64_t measured_time;		/* ns, of the same */
 };
 
-struct queue {
+struct model_queue {
 	uint64_t handle;
 	uint32_t number;	/* among queues, from 1; 0: all queues that are not known */
 	uint64_t device;	/* handle; 0: not known */
 	enum record_profiling profiling;
 	bool is_out_of_order;
 	unsigned int references;	/* 0: released */
-	struct work work;
+	struct model_work work;
 	struct busy busy;	/* of the commands that were measured */
 	uint64_t busy_now;	/* ns in which at least one command was executed */
 	uint64_t busy_before;	/* at the end of the round before */
@@ -122,7 +122,7 @@ struct commands {
 	size_t size_count;
 	struct pointer_map size_map;	/* from a hash to the index in `sizes`, plus 1 */
 	struct transfer transfers[COMMAND_KINDS]; /* of kinds for which command_is_transfer() */
-	struct queue **queues;	/* by number; NULL: nothing was enqueued */
+	struct model_queue **queues;		  /* by number; NULL: nothing was enqueued */
 	size_t queue_count;
 	struct device_work *devices;
 	size_t device_count;
@@ -180,7 +180,7 @@ void commands_settle(struct commands *commands, bool is_over);
 /* -- asking ------------------------------------------------------------------------------------- */
 
 /* In which no command of QUEUE was executed, between the first and the last one. */
-uint64_t commands_queue_idle(const struct queue *queue);
+uint64_t commands_queue_idle(const struct model_queue *queue);
 
 /* The COUNT most frequent sizes of KERNEL, the first one in front; returns how many there are. */
 size_t commands_sizes(const struct commands *commands, const struct kernel *kernel,

@@ -9,7 +9,7 @@
 
 #define MOST_DEVICES 256 /* of more, those after them are left out */
 
-static struct device *find(const struct devices *devices, uint64_t handle)
+static struct model_device *find(const struct model_devices *devices, uint64_t handle)
 {
 	for (size_t i = 0; i < devices->count; i++)
 		if (devices->list[i].handle == handle)
@@ -18,20 +18,20 @@ static struct device *find(const struct devices *devices, uint64_t handle)
 }
 
 /* The device HANDLE, added if it is new; NULL: there is no memory. */
-static struct device *find_or_add(struct devices *devices, uint64_t handle)
+static struct model_device *find_or_add(struct model_devices *devices, uint64_t handle)
 {
-	struct device *device = find(devices, handle);
+	struct model_device *device = find(devices, handle);
 
 	if (device)
 		return device;
 	if (!space_make(&devices->list, devices->count, sizeof(*devices->list)))
 		return NULL;
-	devices->list[devices->count] = (struct device){ .handle = handle };
+	devices->list[devices->count] = (struct model_device){ .handle = handle };
 	return &devices->list[devices->count++];
 }
 
 /* Where DEVICE has the answer to QUERY; NULL: nowhere. */
-static const char **find_answer(struct device *device, uint32_t query)
+static const char **find_answer(struct model_device *device, uint32_t query)
 {
 	switch (query) {
 	case CL_DEVICE_NAME:
@@ -45,10 +45,11 @@ static const char **find_answer(struct device *device, uint32_t query)
 	}
 }
 
-bool devices_add(struct devices *devices, const struct record_object *asked, struct arena *arena)
+bool devices_add(struct model_devices *devices, const struct record_object *asked,
+		 struct arena *arena)
 {
 	const char *value = (const char *)(asked + 1);
-	struct device *device;
+	struct model_device *device;
 	const char **answer;
 
 	if (asked->head.detail != OBJECT_DEVICE ||
@@ -64,22 +65,22 @@ bool devices_add(struct devices *devices, const struct record_object *asked, str
 	return *answer || space_is_short();
 }
 
-void devices_use(struct devices *devices, uint64_t handle)
+void devices_use(struct model_devices *devices, uint64_t handle)
 {
-	struct device *device = find(devices, handle);
+	struct model_device *device = find(devices, handle);
 
 	if (device)
 		device->is_used = true;
 }
 
-void devices_find_used(struct devices *devices, const struct history *history)
+void devices_find_used(struct model_devices *devices, const struct history *history)
 {
 	for (size_t i = 0; i < history->count; i++)
 		if (history->objects[i].kind == OBJECT_QUEUE)
 			devices_use(devices, history->objects[i].device);
 }
 
-void devices_done(struct devices *devices)
+void devices_done(struct model_devices *devices)
 {
 	free(devices->list);
 }

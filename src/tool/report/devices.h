@@ -5,7 +5,7 @@
 
 #include "tool/report/history.h"
 
-struct device {
+struct model_device {
 	uint64_t handle;
 	const char *name;    /* NULL: not known, and so are the others */
 	const char *version; /* CL_DEVICE_VERSION */
@@ -13,20 +13,21 @@ struct device {
 	bool is_used;	     /* the program has made a queue for it */
 };
 
-struct devices {
-	struct device *list; /* in the order in which the program saw them */
+struct model_devices {
+	struct model_device *list; /* in the order in which the program saw them */
 	size_t count;
 };
 
 /* Adds what ASKED says, if that is of a device. Returns false if there is no memory. */
-bool devices_add(struct devices *devices, const struct record_object *asked, struct arena *arena);
+bool devices_add(struct model_devices *devices, const struct record_object *asked,
+		 struct arena *arena);
 
 /* Finds those that are used, after history_sort(). */
-void devices_find_used(struct devices *devices, const struct history *history);
+void devices_find_used(struct model_devices *devices, const struct history *history);
 
 /* The program has made a queue for the device HANDLE. */
-void devices_use(struct devices *devices, uint64_t handle);
+void devices_use(struct model_devices *devices, uint64_t handle);
 
-void devices_done(struct devices *devices);
+void devices_done(struct model_devices *devices);
 
 #endif

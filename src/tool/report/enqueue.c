@@ -99,7 +99,7 @@ static uint64_t command_bytes(const struct history *history, const struct signat
 /* -- adding ----------------------------------------------------------------- */
 
 static void describe_kernel(const struct history *history, const struct record_call *call,
-			    struct command *command)
+			    struct model_command *command)
 {
 	const struct history_object *kernel;
 	uint64_t handle;
@@ -122,7 +122,7 @@ static void describe_kernel(const struct history *history, const struct record_c
 }
 
 static void describe(const struct history *history, const struct signature *function,
-		     const struct record_call *call, struct command *command)
+		     const struct record_call *call, struct model_command *command)
 {
 	if (function->command == COMMAND_COMMAND_BUFFER)
 		command->name = "command buffer";
@@ -144,7 +144,7 @@ static uint64_t queue_handle(const struct history *history, const struct signatu
 }
 
 bool enqueue_describe(const struct history *history, const struct record_call *call,
-		      struct command *command, uint64_t *queue)
+		      struct model_command *command, uint64_t *queue)
 {
 	const struct signature *function =
 		known_functions_find(history->known, call->head.detail);
@@ -154,7 +154,7 @@ bool enqueue_describe(const struct history *history, const struct record_call *c
 	    call->head.arguments == 0 ||
 	    recorded_failed(history->known, call, &code))
 		return false;
-	*command = (struct command){
+	*command = (struct model_command){
 		.begin = call->begin,
 		.end = RECORD_TIME(call->end),
 		.function = call->head.detail,

@@ -29,7 +29,7 @@ struct command_sizes {
 	uint8_t dimensions; /* 0: the sizes were not kept */
 };
 
-struct command {
+struct model_command {
 	uint64_t reference;	/* of the call that enqueued it */
 	uint64_t begin;		/* of that call */
 	uint64_t end;
@@ -56,7 +56,7 @@ struct command {
  * queue stays 0. False: it has enqueued nothing, or failed.
  */
 bool enqueue_describe(const struct history *history, const struct record_call *call,
-		      struct command *command, uint64_t *queue);
+		      struct model_command *command, uint64_t *queue);
 
 /* "kernel", "write", ..., or "other" */
 const char *command_kind_name(enum command_kind kind);

@@ -24,7 +24,7 @@ struct item {
 	bool is_done;
 };
 
-struct search {
+struct hang_search {
 	const struct model *model;
 	struct item *items;
 	size_t count;
@@ -32,13 +32,13 @@ struct search {
 	struct pointer_map calls;  /* from the reference of a call to the item, plus 1 */
 };
 
-static size_t handle_size(const struct search *search)
+static size_t handle_size(const struct hang_search *search)
 {
 	return search->model->history->pointer_size;
 }
 
 /* What the event at INDEX of EVENTS stands for: an item, plus 1; 0: it is not known. */
-static size_t find_item(const struct search *search, const struct record_content *events,
+static size_t find_item(const struct hang_search *search, const struct record_content *events,
 			size_t index)
 {
 	return number_map_get(&search->events, recorded_handle(events, index, handle_size(search)));
@@ -46,7 +46,7 @@ static size_t find_item(const struct search *search, const struct record_content
 
 /* -- adding ---------------------------------------------------------------------------- */
 
-static bool add(struct search *search, const struct item *item, uint64_t event)
+static bool add(struct hang_search *search, const struct item *item, uint64_t event)
 {
 	if (!space_make(&search->items, search->count, sizeof(*item)))
 		return false;
@@ -65,8 +65,9 @@ static struct model_place place_of(const struct record_call *call, struct record
 				     .reference = where.reference };
 }
 
-static bool add_command(struct search *search, const struct record_call *call,
-			struct record_place where, const struct command *command, uint64_t queue)
+static bool add_command(struct hang_search *search, const struct record_call *call,
+			struct record_place where, const struct model_command *command,
+			uint64_t queue)
 {
 	const struct record_content *waited = recorded_waits(&search->model->known, call);
 	struct item item = {
@@ -83,14 +84,14 @@ static bool add_command(struct search *search, const struct record_call *call,
 }
 
 /* INDEX is one more than that of the item. */
-static void mark_done(struct search *search, size_t index)
+static void mark_done(struct hang_search *search, size_t index)
 {
 	if (index > 0)
 		search->items[index - 1].is_done = true;
 }
 
 /* A queue is finished: its commands that were enqueued before are done. */
-static void mark_queue_done(struct search *search, uint64_t handle, uint64_t time)
+static void mark_queue_done(struct hang_search *search, uint64_t handle, uint64_t time)
 {
 	const uint32_t queue =
 		history_number(search->model->history, OBJECT_QUEUE, handle, time);
@@ -102,11 +103,11 @@ static void mark_queue_done(struct search *search, uint64_t handle, uint64_t tim
 	}
 }
 
-static bool visit_call(struct search *search, const struct record_call *call,
+static bool visit_call(struct hang_search *search, const struct record_call *call,
 		       struct record_place where)
 {
 	const struct record_content *events;
-	struct command command;
+	struct model_command command;
 	uint64_t queue;
 	int32_t code;
 
@@ -137,7 +138,7 @@ static bool visit_call(struct search *search, const struct record_call *call,
 
 static bool visit(const struct record *record, struct record_place place, void *data)
 {
-	struct search *search = data;
+	struct hang_search *search = data;
 	const struct record_command *times = (const struct record_command *)record;
 
 	if (record_is_call(record))
@@ -150,7 +151,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 /* -- finding --------------------------------------------------------------------------- */
 
 /* The first event that ITEM waits for and that is not done; NULL: there is none. */
-static const struct item *first_waited(const struct search *search, const struct item *item)
+static const struct item *first_waited(const struct hang_search *search, const struct item *item)
 {
 	for (size_t i = 0; i < MOST_WAITED; i++)
 		if (item->waited[i] > 0 && !search->items[item->waited[i] - 1].is_done)
@@ -159,7 +160,8 @@ static const struct item *first_waited(const struct search *search, const struct
 }
 
 /* The first command that is not done in the queue of number QUEUE; *COUNT: how many there are. */
-static const struct item *first_pending(const struct search *search, uint32_t queue, uint64_t *count)
+static const struct item *first_pending(const struct hang_search *search, uint32_t queue,
+					uint64_t *count)
 {
 	const struct item *first = NULL;
 
@@ -176,7 +178,7 @@ static const struct item *first_pending(const struct search *search, uint32_t qu
 	return first;
 }
 
-static bool is_in_order(const struct search *search, uint32_t queue)
+static bool is_in_order(const struct hang_search *search, uint32_t queue)
 {
 	const struct commands *commands = &search->model->commands;
 
@@ -185,7 +187,7 @@ static bool is_in_order(const struct search *search, uint32_t queue)
 }
 
 /* What ITEM waits for itself: an event, or the commands before it; NULL: nothing is known. */
-static const struct item *next_waited(const struct search *search, const struct item *item)
+static const struct item *next_waited(const struct hang_search *search, const struct item *item)
 {
 	const struct item *next = item->is_user ? NULL : first_waited(search, item);
 	uint64_t count;
@@ -197,7 +199,7 @@ static const struct item *next_waited(const struct search *search, const struct 
 }
 
 /* What ITEM waits for in the end: what has nothing to wait for, as far as is known. */
-static void follow(struct hang *hang, const struct search *search, const struct item *item)
+static void follow(struct hang *hang, const struct hang_search *search, const struct item *item)
 {
 	const struct item *next = item;
 
@@ -211,7 +213,7 @@ static void follow(struct hang *hang, const struct search *search, const struct 
 	hang->queue = item->queue;
 }
 
-static void find_in_list(struct hang *hang, const struct search *search,
+static void find_in_list(struct hang *hang, const struct hang_search *search,
 			 const struct record_content *events)
 {
 	for (size_t i = 0; i < recorded_handle_count(events, handle_size(search)); i++) {
@@ -224,7 +226,7 @@ static void find_in_list(struct hang *hang, const struct search *search,
 	}
 }
 
-static void find_in_queue(struct hang *hang, const struct search *search, uint64_t handle,
+static void find_in_queue(struct hang *hang, const struct hang_search *search, uint64_t handle,
 			  uint64_t time)
 {
 	const uint32_t queue =
@@ -236,7 +238,8 @@ static void find_in_queue(struct hang *hang, const struct search *search, uint64
 		follow(hang, search, first);
 }
 
-static void find(struct hang *hang, const struct search *search, const struct record_call *call)
+static void find(struct hang *hang, const struct hang_search *search,
+		 const struct record_call *call)
 {
 	find_in_list(hang, search, recorded_waits(&search->model->known, call));
 	if (hang->kind == HANG_UNKNOWN && call->head.detail != CLROUTER_SLOT_clWaitForEvents)
@@ -245,7 +248,7 @@ static void find(struct hang *hang, const struct search *search, const struct re
 
 bool hang_find(struct hang *hang, const struct model *model, const struct model_place *place)
 {
-	struct search search = { .model = model };
+	struct hang_search search = { .model = model };
 	const struct record_call *call =
 		record_reader_get_call(model->reader, place->reference, MOST_CALL);
 	struct record_call *copy = NULL;

@@ -117,7 +117,7 @@ struct model {
 	struct strings names;
 	struct history_rounds objects;
 	const struct history *history;	/* the objects, those of earlier rounds included */
-	struct devices devices;
+	struct model_devices devices;
 	struct threads threads;
 	struct allocations allocations;
 	struct commands commands;

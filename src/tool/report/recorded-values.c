@@ -10,7 +10,7 @@
 #include "record/recorded-call.h"
 
 /* What the functions below need of the call whose argument they add. */
-struct context {
+struct printed_call {
 	struct printer
 		printer; /* its first member: the printer's functions get this struct by it */
 	const struct record_call *call;
@@ -29,7 +29,7 @@ struct contents {
 static void add_object(const struct printer *printer, enum object_kind kind, uint64_t handle,
 		       bool is_new)
 {
-	const struct context *context = (const struct context *)printer;
+	const struct printed_call *context = (const struct printed_call *)printer;
 	const struct record_call *call = context->call;
 	const struct history_object *object = history_find(
 		context->history, kind, handle, is_new ? RECORD_TIME(call->end) : call->begin);
@@ -42,7 +42,7 @@ static void add_object(const struct printer *printer, enum object_kind kind, uin
 
 static enum object_kind find_kind(const struct printer *printer, uint64_t handle)
 {
-	const struct context *context = (const struct context *)printer;
+	const struct printed_call *context = (const struct printed_call *)printer;
 	const struct history_object *object =
 		history_find_argument(context->history, handle, context->call->begin);
 
@@ -52,7 +52,7 @@ static enum object_kind find_kind(const struct printer *printer, uint64_t handle
 /* -- contents ----------------------------------------------------------------- */
 
 /* After the last object that was stored there are zeros. */
-static void add_objects(const struct context *context, const struct signature_param *param,
+static void add_objects(const struct printed_call *context, const struct signature_param *param,
 			const struct contents *contents)
 {
 	const size_t size = context->history->pointer_size;
@@ -66,7 +66,7 @@ static void add_objects(const struct context *context, const struct signature_pa
 }
 
 /* Numbers of type size_t are as wide as they are in the program. */
-static size_t element_size(const struct context *context, const struct signature_param *param,
+static size_t element_size(const struct printed_call *context, const struct signature_param *param,
 			   const struct contents *contents)
 {
 	const uint64_t count = param->count < 0 || param->count >= context->call->head.arguments
@@ -78,7 +78,7 @@ static size_t element_size(const struct context *context, const struct signature
 	return param->size == sizeof(uint32_t) ? sizeof(uint32_t) : sizeof(uint64_t);
 }
 
-static void add_numbers(const struct context *context, const struct signature_param *param,
+static void add_numbers(const struct printed_call *context, const struct signature_param *param,
 			const struct contents *contents)
 {
 	const size_t size = element_size(context, param, contents);
@@ -102,7 +102,8 @@ static void add_strings(struct line *line, const struct contents *contents)
 }
 
 /* The size that a query has stored is what the next argument points to. */
-static size_t value_size(const struct context *context, int index, const struct contents *contents)
+static size_t value_size(const struct printed_call *context, int index,
+			 const struct contents *contents)
 {
 	const struct record_content *size =
 		record_find_content(context->call, (unsigned int)index + 1);
@@ -113,7 +114,8 @@ static size_t value_size(const struct context *context, int index, const struct 
 	return bytes < contents->size ? (size_t)bytes : contents->size;
 }
 
-static void add_value(const struct context *context, int index, const struct contents *contents)
+static void add_value(const struct printed_call *context, int index,
+		      const struct contents *contents)
 {
 	const struct signature_param *param = &context->function->params[index];
 	const struct signature_param *query = &context->function->params[param->by];
@@ -126,7 +128,7 @@ static void add_value(const struct context *context, int index, const struct con
 			  value_size(context, index, contents));
 }
 
-static void add_properties(const struct context *context, const struct signature_param *param,
+static void add_properties(const struct printed_call *context, const struct signature_param *param,
 			   const struct contents *contents)
 {
 	const size_t width = contents->size % sizeof(uint64_t) ? sizeof(uint32_t) : param->size;
@@ -134,7 +136,7 @@ static void add_properties(const struct context *context, const struct signature
 	printer_add_properties(&context->printer, param, contents->bytes, contents->size, width);
 }
 
-static void add_desc(const struct context *context, const struct contents *contents)
+static void add_desc(const struct printed_call *context, const struct contents *contents)
 {
 	cl_image_desc desc;
 
@@ -142,7 +144,8 @@ static void add_desc(const struct context *context, const struct contents *conte
 	printer_add_desc(&context->printer, &desc);
 }
 
-static void add_contents(const struct context *context, int index, const struct contents *contents)
+static void add_contents(const struct printed_call *context, int index,
+			 const struct contents *contents)
 {
 	const struct signature_param *param = &context->function->params[index];
 	const struct printer *printer = &context->printer;
@@ -172,7 +175,7 @@ static void add_contents(const struct context *context, int index, const struct 
 /* -- arguments ---------------------------------------------------------------- */
 
 /* What a call should store is known if it succeeded; an error code, if it returned. */
-static bool is_known(const struct context *context, const struct signature_param *param,
+static bool is_known(const struct printed_call *context, const struct signature_param *param,
 		     const struct record_content *content)
 {
 	int32_t code;
@@ -184,7 +187,7 @@ static bool is_known(const struct context *context, const struct signature_param
 		!recorded_failed(context->history->known, context->call, &code));
 }
 
-static void add_pointed(const struct context *context, int index, uint64_t value)
+static void add_pointed(const struct printed_call *context, int index, uint64_t value)
 {
 	const struct record_content *content =
 		record_find_content(context->call, (unsigned int)index);
@@ -202,7 +205,7 @@ static void add_pointed(const struct context *context, int index, uint64_t value
 		line_add(context->printer.line, "...");
 }
 
-static void add_argument(const struct context *context, int index)
+static void add_argument(const struct printed_call *context, int index)
 {
 	const struct signature_param *param = &context->function->params[index];
 	const uint64_t value = context->call->arguments[index];
@@ -224,10 +227,10 @@ static void add_argument(const struct context *context, int index)
 	}
 }
 
-static struct context context_of(struct line *line, const struct record_call *call,
-				 const struct history *history)
+static struct printed_call context_of(struct line *line, const struct record_call *call,
+				      const struct history *history)
 {
-	return (struct context){
+	return (struct printed_call){
 		.printer = { line, history->pointer_size, add_object, find_kind },
 		.call = call,
 		.history = history,
@@ -238,7 +241,7 @@ static struct context context_of(struct line *line, const struct record_call *ca
 void recorded_add_arguments(struct line *line, const struct record_call *call,
 			    const struct history *history)
 {
-	const struct context context = context_of(line, call, history);
+	const struct printed_call context = context_of(line, call, history);
 	const struct signature *function = context.function;
 	const int count = call->head.arguments - history->has_places;
 
@@ -256,7 +259,7 @@ void recorded_add_arguments(struct line *line, const struct record_call *call,
 void recorded_add_result(struct line *line, const struct record_call *call,
 			 const struct history *history)
 {
-	const struct context context = context_of(line, call, history);
+	const struct printed_call context = context_of(line, call, history);
 	const struct signature *function = context.function;
 
 	if (call->end == 0)

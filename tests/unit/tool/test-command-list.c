@@ -7,17 +7,22 @@
 #include "unit/unit.h"
 
 /* A command whose call is from BEGIN to END, and which was queued at QUEUED in the device's clock. */
-static struct command command(uint32_t queue, uint64_t begin, uint64_t end, uint64_t queued,
-			      uint64_t started, uint64_t ended)
+static struct model_command command(uint32_t queue, uint64_t begin, uint64_t end, uint64_t queued,
+				    uint64_t started, uint64_t ended)
 {
-	return (struct command){
-		.queue = queue, .begin = begin, .end = end, .queued = queued,
-		.started = started, .ended = ended, .is_measured = true,
+	return (struct model_command){
+		.queue = queue,
+		.begin = begin,
+		.end = end,
+		.queued = queued,
+		.started = started,
+		.ended = ended,
+		.is_measured = true,
 	};
 }
 
 /* Joins COUNT commands with their times; afterwards they are in LIST again. */
-static void place(struct command *list, size_t count)
+static void place(struct model_command *list, size_t count)
 {
 	struct command_list commands = { .list = NULL };
 
@@ -39,7 +44,7 @@ static void place(struct command *list, size_t count)
 
 START_TEST(same_clock_stays)
 {
-	struct command list[] = { command(0, 100, 200, 150, 160, 170) };
+	struct model_command list[] = { command(0, 100, 200, 150, 160, 170) };
 
 	place(list, 1);
 	ck_assert_uint_eq(list[0].host_started, 160);
@@ -50,7 +55,7 @@ END_TEST
 /* The offset is between 10000 - 40 and 10000 + 60, then narrowed to 10000 - 1 and 10000 + 1. */
 START_TEST(later_commands_narrow_the_offset)
 {
-	struct command list[] = {
+	struct model_command list[] = {
 		command(0, 20000, 20100, 10040, 10500, 10600),
 		command(0, 30000, 30002, 20001, 20500, 20600),
 	};
@@ -64,7 +69,7 @@ END_TEST
 
 START_TEST(drift_begins_anew)
 {
-	struct command list[] = {
+	struct model_command list[] = {
 		command(0, 20000, 20002, 10001, 10500, 10600),
 		command(0, 90000, 90002, 70001, 70500, 70600),
 	};
@@ -77,7 +82,7 @@ END_TEST
 
 START_TEST(queues_have_clocks_of_their_own)
 {
-	struct command list[] = {
+	struct model_command list[] = {
 		command(1, 20000, 20002, 10001, 10500, 10600),
 		command(2, 20004, 20006, 505, 600, 700),
 		command(1, 20008, 20010, 10009, 10600, 10700),
@@ -92,7 +97,7 @@ END_TEST
 
 START_TEST(nothing_starts_before_its_call)
 {
-	struct command list[] = { command(0, 20000, 20100, 10000, 9000, 9500) };
+	struct model_command list[] = { command(0, 20000, 20100, 10000, 9000, 9500) };
 
 	place(list, 1);
 	ck_assert_uint_eq(list[0].host_started, 20000);
@@ -102,7 +107,7 @@ END_TEST
 
 START_TEST(extreme_times_do_no_harm)
 {
-	struct command list[] = {
+	struct model_command list[] = {
 		command(0, 0, UINT64_MAX, UINT64_MAX, 0, UINT64_MAX),
 		command(0, UINT64_MAX - 1, 0, 0, UINT64_MAX, UINT64_MAX),
 		command(0, INT64_MAX, 5, 1, 2, UINT64_MAX),
@@ -130,7 +135,7 @@ START_TEST(times_are_joined)
 
 	for (size_t i = 0; i < UNIT_ROWS(references); i++)
 		ck_assert(command_list_add(&commands,
-					   &(struct command){ .reference = references[i] }));
+					   &(struct model_command){ .reference = references[i] }));
 	for (size_t i = 0; i < UNIT_ROWS(times); i++)
 		ck_assert(command_list_add_times(&commands, &times[i], 1));
 	ck_assert(command_list_join(&commands, 0, UINT64_MAX));
@@ -153,8 +158,9 @@ START_TEST(a_range_is_left)
 	struct command_list commands = { .list = NULL };
 
 	for (uint64_t begin = 100; begin <= 400; begin += 100) {
-		const struct command enqueued = { .reference = begin, .begin = begin,
-						  .end = begin + 2 };
+		const struct model_command enqueued = { .reference = begin,
+							.begin = begin,
+							.end = begin + 2 };
 		const struct record_command times = { .call = begin, .queued = begin + 1,
 						      .started = begin + 50, .ended = begin + 120 };
 

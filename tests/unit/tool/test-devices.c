@@ -11,7 +11,7 @@ static struct {
 	char value[16];
 } record;
 
-static struct devices devices;
+static struct model_devices devices;
 static struct arena arena;
 
 static void add(enum object_kind kind, uint64_t handle, uint32_t query, const char *value)
@@ -29,7 +29,7 @@ static void tear_down(void)
 {
 	devices_done(&devices);
 	arena_done(&arena);
-	devices = (struct devices){ 0 };
+	devices = (struct model_devices){ 0 };
 }
 
 START_TEST(a_device_has_answers)

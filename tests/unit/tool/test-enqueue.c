@@ -14,7 +14,7 @@
 
 static struct known_functions known;
 static struct history history;
-static struct command command;
+static struct model_command command;
 
 static void add_object(size_t offset)
 {

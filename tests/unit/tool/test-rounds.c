@@ -112,7 +112,7 @@ static const struct model_function *function(unsigned int slot)
 	return model.functions[slot];
 }
 
-static const struct queue *queue(void)
+static const struct model_queue *queue(void)
 {
 	ck_assert_uint_gt(model.commands.queue_count, 1);
 	return model.commands.queues[model.commands.queue_count - 1];

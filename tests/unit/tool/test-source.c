@@ -82,7 +82,7 @@ static bool can_be_found(void)
 START_TEST(inlined_functions)
 {
 	const uint64_t offset = prepare();
-	struct source source;
+	struct source_place source;
 
 	find_id();
 	source = source_find(&module, NULL, offset);
@@ -97,7 +97,7 @@ END_TEST
 
 static void expect_nothing(const char *directory, uint64_t offset)
 {
-	const struct source source = source_find(&module, directory, offset);
+	const struct source_place source = source_find(&module, directory, offset);
 
 	ck_assert_ptr_null(source.function);
 	ck_assert_ptr_null(source.file);
@@ -147,7 +147,7 @@ START_TEST(a_path_in_the_working_directory)
 {
 	const uint64_t offset = prepare();
 	char *slash = strrchr(path, '/');
-	struct source source;
+	struct source_place source;
 
 	find_id();
 	*slash = '\0';

@@ -54,7 +54,7 @@ static void find_in_map(struct code *code, struct code_place *place)
 /* The call may be a function's last instruction: then its return address is after the end. */
 static void find_in_module(const struct code *code, struct code_place *place, struct module *module)
 {
-	struct source source;
+	struct source_place source;
 
 	place->offset = place->address - module->base;
 	source = source_find(module, code->directory, place->offset - 1);

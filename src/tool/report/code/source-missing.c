@@ -4,13 +4,13 @@
 
 static bool is_missed;
 
-struct source source_find(struct module *module, const char *directory, uint64_t offset)
+struct source_place source_find(struct module *module, const char *directory, uint64_t offset)
 {
 	(void)module;
 	(void)directory;
 	(void)offset;
 	is_missed = true;
-	return (struct source){ NULL, NULL, 0 };
+	return (struct source_place){ NULL, NULL, 0 };
 }
 
 bool source_is_missed(void)

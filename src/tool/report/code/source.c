@@ -87,9 +87,9 @@ static const char *find_function(Dwfl_Module *module, Dwarf_Addr address)
 	return name;
 }
 
-struct source source_find(struct module *module, const char *directory, uint64_t offset)
+struct source_place source_find(struct module *module, const char *directory, uint64_t offset)
 {
-	struct source source = { NULL, NULL, 0 };
+	struct source_place source = { NULL, NULL, 0 };
 	struct source_file *file = module->file;
 	Dwfl_Line *line;
 

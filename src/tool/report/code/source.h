@@ -14,7 +14,7 @@
 #include "tool/report/code/modules.h"
 
 /* Texts are valid as long as the module is open. */
-struct source {
+struct source_place {
 	const char *function;	/* NULL: not known */
 	const char *file;	/* NULL: not known */
 	int line;		/* 0: not known */
@@ -24,7 +24,7 @@ struct source {
  * What is at OFFSET, as the file of MODULE counts addresses. A path that is not absolute begins in
  * DIRECTORY, the working directory of the recorded program; NULL: it is not known.
  */
-struct source source_find(struct module *module, const char *directory, uint64_t offset);
+struct source_place source_find(struct module *module, const char *directory, uint64_t offset);
 
 /* Was anything asked that this tool cannot know, because it was built without libdw? */
 bool source_is_missed(void);

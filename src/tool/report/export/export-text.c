@@ -17,7 +17,7 @@
 #define MOST_CALL ((size_t)2 << 20) /* bytes of a call that is listed */
 
 /* Where a call is; calls of several threads are sorted by time. */
-struct entry {
+struct listed_call {
 	uint64_t begin;
 	uint64_t reference;
 	uint32_t thread;
@@ -27,7 +27,7 @@ struct entry {
 struct listing {
 	const struct model *model;
 	struct thread_nesting *nestings; /* by the index of the thread */
-	struct entry *entries;
+	struct listed_call *entries;
 	size_t count;
 	uint64_t launches; /* before those that are listed */
 };
@@ -57,7 +57,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 	}
 	if (!space_make(&listing->entries, listing->count, sizeof(*listing->entries)))
 		return false;
-	listing->entries[listing->count++] = (struct entry){
+	listing->entries[listing->count++] = (struct listed_call){
 		.begin = call->begin,
 		.reference = place.reference,
 		.thread = place.thread,
@@ -69,8 +69,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 
 static int compare_entries(const void *left, const void *right)
 {
-	const struct entry *a = left;
-	const struct entry *b = right;
+	const struct listed_call *a = left;
+	const struct listed_call *b = right;
 
 	return number_order_then(a->begin, b->begin, a->reference, b->reference);
 }
@@ -84,7 +84,7 @@ static uint64_t duration_of(const struct model *model, const struct record_call 
 }
 
 /* LAUNCH is the number of the launch that CALL is; 0: it is none. */
-static void put_call(FILE *file, const struct model *model, const struct entry *entry,
+static void put_call(FILE *file, const struct model *model, const struct listed_call *entry,
 		     const struct record_call *call, uint64_t launch)
 {
 	char buffer[LINE_BYTES];
@@ -111,7 +111,7 @@ static void put_calls(FILE *file, const struct listing *listing)
 	uint64_t launches = listing->launches;
 
 	for (size_t i = 0; i < listing->count; i++) {
-		const struct entry *entry = &listing->entries[i];
+		const struct listed_call *entry = &listing->entries[i];
 		const struct record_call *call =
 			record_reader_get_call(model->reader, entry->reference, MOST_CALL);
 

@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "tool/report/timeline/export-perfetto.h"
 
-static const struct form {
+static const struct export_form {
 	const char *name;
 	bool (*put)(FILE *file, const struct model *model);
 } forms[] = {
@@ -16,7 +16,7 @@ static const struct form {
 	{ "perfetto", export_perfetto },
 };
 
-static const struct form *find(const char *name)
+static const struct export_form *find(const char *name)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(forms); i++)
 		if (strcmp(forms[i].name, name) == 0)
@@ -26,7 +26,7 @@ static const struct form *find(const char *name)
 
 bool export_put(const char *name, FILE *file, const struct model *model)
 {
-	const struct form *form = find(name);
+	const struct export_form *form = find(name);
 
 	return form && form->put(file, model);
 }

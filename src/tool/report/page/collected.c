@@ -173,7 +173,7 @@ static bool add_call(const struct record *record, struct record_place place, voi
 	return waits_add(&collected->waits, call, place.reference) && add_span(collected, &span);
 }
 
-static bool add_command(struct collected *collected, const struct command *command,
+static bool add_command(struct collected *collected, const struct model_command *command,
 			unsigned int lane)
 {
 	const struct model *model = collected->model;

@@ -122,7 +122,7 @@ static void kernel_args_put(const struct kernel_args *args, const struct record_
 /* -- details ---------------------------------------------------------------------- */
 
 /* A call whose record is needed, and what for. */
-struct wanted {
+struct wanted_call {
 	uint64_t reference;
 	uint32_t call;	  /* index of its span, or NO_SPAN */
 	uint32_t command; /* index of the span of its command, or NO_SPAN */
@@ -130,10 +130,10 @@ struct wanted {
 
 struct details {
 	struct collected *collected;
-	struct wanted *calls; /* all calls with a span of their own, by reference */
+	struct wanted_call *calls; /* all calls with a span of their own, by reference */
 	size_t call_count;
 	uint32_t *commands;    /* by command: the index of its span, or NO_SPAN */
-	struct wanted *wanted; /* by reference */
+	struct wanted_call *wanted; /* by reference */
 	size_t wanted_count;
 	size_t next; /* the one that is visited next */
 	struct strings texts;
@@ -154,8 +154,8 @@ static bool is_command(const struct details *details, const struct span *span)
 
 static int compare_wanted(const void *left, const void *right)
 {
-	const struct wanted *a = left;
-	const struct wanted *b = right;
+	const struct wanted_call *a = left;
+	const struct wanted_call *b = right;
 
 	return number_order(a->reference, b->reference);
 }
@@ -181,7 +181,7 @@ static bool find_single(struct details *details)
 			details->commands[span->id] = i;
 		else
 			details->calls[details->call_count++] =
-				(struct wanted){ span->id, i, NO_SPAN };
+				(struct wanted_call){ span->id, i, NO_SPAN };
 	}
 	qsort(details->calls, details->call_count, sizeof(*details->calls), compare_wanted);
 	return true;
@@ -221,7 +221,7 @@ static bool find_shortest(const struct details *details, bool is_of_commands, si
 	return true;
 }
 
-static bool want(struct details *details, const struct wanted *wanted)
+static bool want(struct details *details, const struct wanted_call *wanted)
 {
 	if (!space_make(&details->wanted, details->wanted_count, sizeof(*wanted)))
 		return false;
@@ -232,7 +232,7 @@ static bool want(struct details *details, const struct wanted *wanted)
 static bool choose(struct details *details, bool is_of_commands, size_t most)
 {
 	const struct spans *spans = &details->collected->spans;
-	const struct command *list = details->collected->model->commands.list.list;
+	const struct model_command *list = details->collected->model->commands.list.list;
 	uint64_t shortest;
 	size_t equal;
 
@@ -240,14 +240,14 @@ static bool choose(struct details *details, bool is_of_commands, size_t most)
 		return false;
 	for (uint32_t i = 0; i < spans->count; i++) {
 		const struct span *span = &spans->list[i];
-		struct wanted wanted = { span->id, i, NO_SPAN };
+		struct wanted_call wanted = { span->id, i, NO_SPAN };
 
 		if (span->count > 1 || is_command(details, span) != is_of_commands ||
 		    span->busy < shortest || (span->busy == shortest && equal == 0))
 			continue;
 		equal -= span->busy == shortest;
 		if (is_of_commands)
-			wanted = (struct wanted){ list[span->id].reference, NO_SPAN, i };
+			wanted = (struct wanted_call){ list[span->id].reference, NO_SPAN, i };
 		if (!want(details, &wanted))
 			return false;
 	}
@@ -274,8 +274,7 @@ static void put_waits(struct details *details, const struct record_call *call)
 
 	protobuf_put_bare(&details->part, count);
 	for (size_t i = 0; i < count; i++) {
-		const struct command *command =
-			command_list_find(commands, references[i]);
+		const struct model_command *command = command_list_find(commands, references[i]);
 		const uint32_t span =
 			command ? details->commands[command - commands->list] : NO_SPAN;
 
@@ -315,7 +314,7 @@ static bool put_call(struct details *details, const struct record_call *call)
 
 /* -- commands ------------------------------------------------------------------------ */
 
-static void put_sizes(struct details *details, const struct command *command)
+static void put_sizes(struct details *details, const struct model_command *command)
 {
 	const struct command_sizes *sizes = &command->sizes;
 
@@ -328,15 +327,15 @@ static void put_sizes(struct details *details, const struct command *command)
 
 static uint32_t span_of_call(const struct details *details, uint64_t reference)
 {
-	const struct wanted key = { .reference = reference };
-	const struct wanted *found =
+	const struct wanted_call key = { .reference = reference };
+	const struct wanted_call *found =
 		bsearch(&key, details->calls, details->call_count, sizeof(key), compare_wanted);
 
 	return found ? found->call : NO_SPAN;
 }
 
 static bool put_command(struct details *details, const struct record_call *call,
-			struct record_place place, const struct command *command)
+			struct record_place place, const struct model_command *command)
 {
 	struct protobuf *part = &details->part;
 	char text[ROW_ARGUMENTS];
@@ -368,7 +367,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 	for (; details->next < details->wanted_count &&
 	       details->wanted[details->next].reference == place.reference;
 	     details->next++) {
-		const struct wanted *wanted = &details->wanted[details->next];
+		const struct wanted_call *wanted = &details->wanted[details->next];
 
 		if (!record_is_call(record))
 			continue;

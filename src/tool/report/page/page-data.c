@@ -14,8 +14,8 @@ enum { IS_MERGED = 1, IS_MIXED = 2, HAS_FAILED = 4, FLAGS = 8 };
 
 /* -- rows ------------------------------------------------------------------------ */
 
-static void put_lane(struct output *output, const struct model *model, const struct queue *queue,
-		     unsigned int lane)
+static void put_lane(struct output *output, const struct model *model,
+		     const struct model_queue *queue, unsigned int lane)
 {
 	json_unsigned(output, "queue", queue->number);
 	json_text(output, "device", model_device_name(model, queue->device));

@@ -19,7 +19,7 @@ void programs_init(struct programs *programs, const struct model *model)
 }
 
 /* The parts of a source have a NUL byte after each; a driver joins them. */
-static bool copy_source(struct program *program, const struct record_content *content)
+static bool copy_source(struct page_program *program, const struct record_content *content)
 {
 	const char *part = (const char *)(content + 1);
 	const char *end = part + content->size;
@@ -45,7 +45,7 @@ bool programs_add(struct programs *programs, const struct record_call *call)
 	const struct model *model = programs->model;
 	const struct signature *function = known_functions_find(&model->known, call->head.detail);
 	const struct record_content *content;
-	struct program program = { .function = call->head.detail };
+	struct page_program program = { .function = call->head.detail };
 
 	if (!function || function->result.kind != PARAM_MADE ||
 	    function->result.object != OBJECT_PROGRAM || call->end == 0 || call->result == 0)
@@ -118,7 +118,7 @@ void programs_put(FILE *file, const struct programs *programs)
 	output_init(&output, OUTPUT_JSON, file);
 	json_open_array(&output, NULL);
 	for (size_t i = 0; i < programs->count; i++) {
-		const struct program *program = &programs->list[i];
+		const struct page_program *program = &programs->list[i];
 
 		json_open_object(&output, NULL);
 		json_unsigned(&output, "number", program->number);

@@ -7,7 +7,7 @@
 
 #include "tool/report/model.h"
 
-struct program {
+struct page_program {
 	uint32_t number;   /* among the programs of the record */
 	uint16_t function; /* that has made it */
 	bool is_cut;	   /* the source has more */
@@ -16,7 +16,7 @@ struct program {
 
 struct programs {
 	const struct model *model;
-	struct program *list;
+	struct page_program *list;
 	size_t count;
 	uint64_t left_out; /* programs that are not in the list */
 	size_t bytes;	   /* of all sources */

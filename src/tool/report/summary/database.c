@@ -138,10 +138,10 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	return put_row(database, &database->calls, &row, NULL);
 }
 
-static bool put_command(const struct database *database, const struct command *command)
+static bool put_command(const struct database *database, const struct model_command *command)
 {
 	const struct model *model = database->model;
-	const struct queue *queue = model->commands.queues[command->queue];
+	const struct model_queue *queue = model->commands.queues[command->queue];
 	const bool is_measured = command->is_measured;
 	const struct command_row row = {
 		.file = database->file,

@@ -17,7 +17,7 @@
 #define MOST_ROWS 8 /* of each kind */
 
 /* What one name has in A and in B: 0 if it is not there. */
-struct change {
+struct summary_change {
 	enum summary_kind kind;
 	const char *name;
 	uint64_t count_a;
@@ -26,8 +26,8 @@ struct change {
 	uint64_t total_b;
 };
 
-struct changes {
-	struct change *list;
+struct summary_changes {
+	struct summary_change *list;
 	size_t count;
 };
 
@@ -45,8 +45,8 @@ static int compare_names(enum summary_kind kind_a, const char *a, enum summary_k
 /* By kind, and there by the change of time, of count, and by name. */
 static int compare_changes(const void *left, const void *right)
 {
-	const struct change *a = left;
-	const struct change *b = right;
+	const struct summary_change *a = left;
+	const struct summary_change *b = right;
 	const uint64_t time_a = distance(a->total_a, a->total_b);
 	const uint64_t time_b = distance(b->total_a, b->total_b);
 	const uint64_t count_a = distance(a->count_a, a->count_b);
@@ -57,19 +57,20 @@ static int compare_changes(const void *left, const void *right)
 }
 
 /* ANY is A or B, of which one may be NULL. */
-static struct change change_of(const struct summary_row *any, const struct summary_row *a,
-			       const struct summary_row *b)
+static struct summary_change change_of(const struct summary_row *any, const struct summary_row *a,
+				       const struct summary_row *b)
 {
-	return (struct change){ .kind = any->kind,
-				.name = any->name,
-				.count_a = a ? a->count : 0,
-				.count_b = b ? b->count : 0,
-				.total_a = a ? a->total : 0,
-				.total_b = b ? b->total : 0 };
+	return (struct summary_change){ .kind = any->kind,
+					.name = any->name,
+					.count_a = a ? a->count : 0,
+					.count_b = b ? b->count : 0,
+					.total_a = a ? a->total : 0,
+					.total_b = b ? b->total : 0 };
 }
 
 /* Both are in the order of kinds and names. */
-static bool find_changes(struct changes *changes, const struct summary *a, const struct summary *b)
+static bool find_changes(struct summary_changes *changes, const struct summary *a,
+			 const struct summary *b)
 {
 	size_t i = 0;
 	size_t k = 0;
@@ -102,7 +103,7 @@ static bool find_changes(struct changes *changes, const struct summary *a, const
 /* "+1.2 ms", "-3.4 us" and the like. */
 static void get_change(const void *row, struct table_value *value)
 {
-	const struct change *change = row;
+	const struct summary_change *change = row;
 	const uint64_t a = change->total_a;
 	const uint64_t b = change->total_b;
 
@@ -134,7 +135,7 @@ static struct cell share_of(uint64_t a, uint64_t b)
 
 static void get_share(const void *row, struct table_value *value)
 {
-	const struct change *change = row;
+	const struct summary_change *change = row;
 	const bool has_time = change->total_a > 0 || change->total_b > 0;
 
 	text_format(value->space, sizeof(value->space), "%s",
@@ -143,7 +144,7 @@ static void get_share(const void *row, struct table_value *value)
 	value->text = value->space;
 }
 
-#define AT(member) TABLE_AT(struct change, member)
+#define AT(member) TABLE_AT(struct summary_change, member)
 static const struct table_column change_columns[] = {
 	{ "kind", TABLE_TEXT, AT(kind), .words = summary_kind_names },
 	{ "name", TABLE_TEXT, AT(name), "" },
@@ -158,12 +159,13 @@ static const struct table changes_table = TABLE("rows", change_columns);
 
 /* -- all ------------------------------------------------------------------------------------ */
 
-static bool has_changed(const struct change *change)
+static bool has_changed(const struct summary_change *change)
 {
 	return change->total_a != change->total_b || change->count_a != change->count_b;
 }
 
-static void put_kind(struct output *output, const struct changes *changes, enum summary_kind kind)
+static void put_kind(struct output *output, const struct summary_changes *changes,
+		     enum summary_kind kind)
 {
 	static const char *const titles[SUMMARY_KINDS] = { "API calls", "Kernels, device time",
 							   "Transfers, device time", "Builds",
@@ -190,7 +192,7 @@ static uint64_t longest_run(const struct summary *summary)
 }
 
 static void put_screen(struct output *output, const struct summary *a, const struct summary *b,
-		       const struct changes *changes)
+		       const struct summary_changes *changes)
 {
 	const uint64_t run_a = longest_run(a);
 	const uint64_t run_b = longest_run(b);
@@ -205,7 +207,7 @@ static void put_screen(struct output *output, const struct summary *a, const str
 }
 
 static void put_facts(struct output *output, const struct summary *a, const struct summary *b,
-		      const struct changes *changes)
+		      const struct summary_changes *changes)
 {
 	struct table_view view = { .output = output, .table = &changes_table };
 
@@ -216,7 +218,7 @@ static void put_facts(struct output *output, const struct summary *a, const stru
 
 bool difference_put(struct output *output, const struct summary *a, const struct summary *b)
 {
-	struct changes changes = { 0 };
+	struct summary_changes changes = { 0 };
 	const bool is_good = find_changes(&changes, a, b);
 
 	if (is_good && output->form == OUTPUT_JSON)

@@ -32,7 +32,7 @@ static bool add_row(struct summary *summary, const struct summary_process *proce
 static void list_devices(const struct model *model, struct line *line)
 {
 	for (size_t i = 0; i < model->devices.count; i++) {
-		const struct device *device = &model->devices.list[i];
+		const struct model_device *device = &model->devices.list[i];
 		char buffer[256];
 		struct line text = line_in(buffer, sizeof(buffer));
 
@@ -152,7 +152,7 @@ static const struct summary_process *add_process(struct summary *summary, const 
 
 /* What is not measured is taken to be as what is. */
 static struct summary_row row_of_work(enum summary_kind kind, const char *name,
-				      const struct work *work)
+				      const struct model_work *work)
 {
 	struct summary_row row = { .kind = kind,
 				   .name = name,

@@ -25,7 +25,7 @@ static size_t at_most(size_t count, size_t most)
 
 /* -- values of a member ----------------------------------------------------------------- */
 
-struct value {
+struct summary_value {
 	const char *text; /* NULL: not known */
 	size_t count;
 	const struct summary_process *first;
@@ -34,8 +34,8 @@ struct value {
 /* What is not known comes first; of equal texts the process that comes first. */
 static int compare_texts(const void *left, const void *right)
 {
-	const struct value *a = left;
-	const struct value *b = right;
+	const struct summary_value *a = left;
+	const struct summary_value *b = right;
 	int order = (a->text != NULL) - (b->text != NULL);
 
 	if (order == 0 && a->text)
@@ -45,8 +45,8 @@ static int compare_texts(const void *left, const void *right)
 
 static int compare_counts(const void *left, const void *right)
 {
-	const struct value *a = left;
-	const struct value *b = right;
+	const struct summary_value *a = left;
+	const struct summary_value *b = right;
 
 	return number_order_then(b->count, a->count, a->first->index, b->first->index);
 }
@@ -66,13 +66,13 @@ static bool has_died(const struct summary_process *process)
  * The different texts of the member at OFFSET, of those processes that are meant; *COUNT of them, the most
  * frequent first. For free(); NULL, with a message, without memory.
  */
-static struct value *find_values(const struct summary *summary, size_t offset,
-				 bool (*is_meant)(const struct summary_process *process),
-				 size_t *count)
+static struct summary_value *find_values(const struct summary *summary, size_t offset,
+					 bool (*is_meant)(const struct summary_process *process),
+					 size_t *count)
 {
 	size_t used = 0;
 
-	struct value *values = calloc(summary->process_count, sizeof(*values));
+	struct summary_value *values = calloc(summary->process_count, sizeof(*values));
 
 	*count = 0;
 	if (!values)
@@ -81,7 +81,7 @@ static struct value *find_values(const struct summary *summary, size_t offset,
 		const struct summary_process *process = summary->processes[i];
 
 		if (is_meant(process))
-			values[used++] = (struct value){
+			values[used++] = (struct summary_value){
 				*(const char *const *)((const char *)process + offset), 1, process
 			};
 	}
@@ -142,7 +142,7 @@ static void put_head(struct output *output, const struct summary *summary)
 /* -- what they have in common, and what differs ------------------------------------------- */
 
 /* NONE stands for a text that is not known. */
-static void put_value(struct output *output, const struct value *value, const char *what,
+static void put_value(struct output *output, const struct summary_value *value, const char *what,
 		      const char *none, bool is_first)
 {
 	char place[SUMMARY_PLACE];
@@ -156,7 +156,7 @@ static void put_values(struct output *output, const struct summary *summary, con
 		       size_t offset)
 {
 	size_t count;
-	struct value *values = find_values(summary, offset, is_any, &count);
+	struct summary_value *values = find_values(summary, offset, is_any, &count);
 
 	if (values && count == 1 && values[0].text)
 		lines_plain(output, "  %-8s   all  %s", what, cell_name(values[0].text, 60).text);
@@ -170,8 +170,8 @@ static void put_values(struct output *output, const struct summary *summary, con
 static void put_deaths(struct output *output, const struct summary *summary)
 {
 	size_t count;
-	struct value *values = find_values(summary, offsetof(struct summary_process, died_in),
-					   has_died, &count);
+	struct summary_value *values =
+		find_values(summary, offsetof(struct summary_process, died_in), has_died, &count);
 
 	for (size_t i = 0; values && i < at_most(count, MOST_VALUES); i++)
 		put_value(output, &values[i], "died in", "(no OpenCL call)", i == 0);

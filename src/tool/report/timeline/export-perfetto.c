@@ -53,7 +53,7 @@ enum { STATE_CLEARED = 1, STATE_NEEDED = 2 };
 #define FIRST_NAME 65536   /* numbers of names of commands; those of calls are below */
 
 /* What is shown in one line: its packets are a sequence. */
-struct row {
+struct perfetto_row {
 	uint32_t sequence; /* 0: it has none yet */
 	uint64_t time;	   /* of its last packet, ns since the start of the file */
 	uint64_t *ends;	   /* of the spans that are open, the outermost first */
@@ -69,12 +69,12 @@ struct text {
 	uint32_t sequence; /* in which it was written last */
 };
 
-struct writer {
+struct perfetto_writer {
 	struct perfetto *perfetto;
 	const struct model *model;
 	uint64_t process;
 	uint64_t delay;	       /* ns, from the start of the first process to its own */
-	struct row *threads;   /* by their place in the model */
+	struct perfetto_row *threads; /* by their place in the model */
 	uint32_t *functions;   /* by number: the sequence in which its name was written last */
 	bool *is_enqueue;      /* by number: there are measured commands that it has enqueued */
 	struct strings names;  /* of commands; their numbers come after FIRST_NAME */
@@ -92,17 +92,17 @@ struct writer {
 
 /* -- tracks -------------------------------------------------------------------- */
 
-static uint64_t process_track(const struct writer *writer)
+static uint64_t process_track(const struct perfetto_writer *writer)
 {
 	return writer->process << 32;
 }
 
-static void write_packet(struct writer *writer)
+static void write_packet(struct perfetto_writer *writer)
 {
 	protobuf_write(writer->perfetto->file, TRACE_PACKET, &writer->packet);
 }
 
-static void put_clock(struct writer *writer, uint64_t id, bool is_incremental)
+static void put_clock(struct perfetto_writer *writer, uint64_t id, bool is_incremental)
 {
 	protobuf_put_number(&writer->inner, CLOCK_ID, id);
 	protobuf_put_number(&writer->inner, CLOCK_TIME, 0);
@@ -112,7 +112,7 @@ static void put_clock(struct writer *writer, uint64_t id, bool is_incremental)
 }
 
 /* The first packet of ROW: its clock starts with the file, and its events are on the track. */
-static void begin_sequence(struct writer *writer, struct row *row, uint64_t track)
+static void begin_sequence(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t track)
 {
 	row->sequence = ++writer->perfetto->sequences;
 	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, row->sequence);
@@ -129,14 +129,14 @@ static void begin_sequence(struct writer *writer, struct row *row, uint64_t trac
 }
 
 /* The fields of the track are in `part`. */
-static void write_track(struct writer *writer, uint32_t sequence)
+static void write_track(struct perfetto_writer *writer, uint32_t sequence)
 {
 	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, sequence);
 	protobuf_put_message(&writer->packet, PACKET_TRACK, &writer->part);
 	write_packet(writer);
 }
 
-static void put_process(struct writer *writer)
+static void put_process(struct perfetto_writer *writer)
 {
 	char name[ROW_NAME];
 
@@ -148,7 +148,8 @@ static void put_process(struct writer *writer)
 	write_track(writer, ++writer->perfetto->sequences);
 }
 
-static void put_thread(struct writer *writer, const struct thread *thread, struct row *row)
+static void put_thread(struct perfetto_writer *writer, const struct thread *thread,
+		       struct perfetto_row *row)
 {
 	const uint64_t track = process_track(writer) + 1 + thread->id;
 	char name[64];
@@ -165,7 +166,8 @@ static void put_thread(struct writer *writer, const struct thread *thread, struc
 }
 
 /* Threads of Linux have IDs below 2^22, so the numbers of lanes come after them. */
-static void put_lane(struct writer *writer, uint32_t queue, unsigned int lane, struct row *row)
+static void put_lane(struct perfetto_writer *writer, uint32_t queue, unsigned int lane,
+		     struct perfetto_row *row)
 {
 	const uint64_t track = process_track(writer) + (UINT64_C(1) << 30) + writer->lane_count++;
 	char name[ROW_NAME];
@@ -181,7 +183,7 @@ static void put_lane(struct writer *writer, uint32_t queue, unsigned int lane, s
 /* -- spans --------------------------------------------------------------------- */
 
 /* Begins a packet of ROW at TIME; the event is in `event`. Time never goes back in a sequence. */
-static void write_event(struct writer *writer, struct row *row, uint64_t time)
+static void write_event(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
 {
 	const uint64_t since = time > row->time ? time - row->time : 0;
 
@@ -195,21 +197,21 @@ static void write_event(struct writer *writer, struct row *row, uint64_t time)
 	write_packet(writer);
 }
 
-static void end_span(struct writer *writer, struct row *row, uint64_t time)
+static void end_span(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
 {
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_END);
 	write_event(writer, row, time);
 }
 
 /* Ends the spans of ROW that have ended at TIME. */
-static void end_spans(struct writer *writer, struct row *row, uint64_t time)
+static void end_spans(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
 {
 	while (row->depth > 0 && row->ends[row->depth - 1] <= time)
 		end_span(writer, row, row->ends[--row->depth]);
 }
 
 /* Notes that a span of ROW ends at END, or with the one that it is inside of. */
-static bool push_end(struct row *row, uint64_t end)
+static bool push_end(struct perfetto_row *row, uint64_t end)
 {
 	if (!space_make(&row->ends, row->depth, sizeof(*row->ends)))
 		return false;
@@ -220,8 +222,8 @@ static bool push_end(struct row *row, uint64_t end)
 }
 
 /* Writes the text NUMBER of KIND into the packet of the next event, unless the sequence of ROW has it. */
-static void intern(struct writer *writer, const struct row *row, unsigned int kind, uint32_t number,
-		   const char *text, uint32_t *sequence)
+static void intern(struct perfetto_writer *writer, const struct perfetto_row *row,
+		   unsigned int kind, uint32_t number, const char *text, uint32_t *sequence)
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the first command of a lane makes its row */
 	if (*sequence == row->sequence)
@@ -232,7 +234,7 @@ static void intern(struct writer *writer, const struct row *row, unsigned int ki
 	protobuf_put_message(&writer->interned, kind, &writer->inner);
 }
 
-static void annotate(struct writer *writer, const char *name, uint64_t number)
+static void annotate(struct perfetto_writer *writer, const char *name, uint64_t number)
 {
 	protobuf_put_text(&writer->inner, ANNOTATION_NAME, name);
 	protobuf_put_number(&writer->inner, ANNOTATION_NUMBER, number);
@@ -240,7 +242,7 @@ static void annotate(struct writer *writer, const char *name, uint64_t number)
 }
 
 /* When it was, since the start of the file. */
-static uint64_t moment(const struct writer *writer, uint64_t time)
+static uint64_t moment(const struct perfetto_writer *writer, uint64_t time)
 {
 	return writer->delay + model_since_start(writer->model, time);
 }
@@ -248,7 +250,7 @@ static uint64_t moment(const struct writer *writer, uint64_t time)
 /* -- calls --------------------------------------------------------------------- */
 
 /* Was COMMAND executed in the range? */
-static bool is_shown(const struct model *model, const struct command *command)
+static bool is_shown(const struct model *model, const struct model_command *command)
 {
 	uint64_t begin = command->host_started;
 	uint64_t end = command->host_ended;
@@ -257,17 +259,17 @@ static bool is_shown(const struct model *model, const struct command *command)
 }
 
 /* The number of the flow to the command that the call REFERENCE has enqueued; 0: none. */
-static uint64_t flow_of(const struct writer *writer, uint64_t reference)
+static uint64_t flow_of(const struct perfetto_writer *writer, uint64_t reference)
 {
 	const struct command_list *commands = &writer->model->commands.list;
-	const struct command *command = command_list_find(commands, reference);
+	const struct model_command *command = command_list_find(commands, reference);
 
 	return command && is_shown(writer->model, command)
 		       ? writer->first_flow + (uint64_t)(command - commands->list)
 		       : 0;
 }
 
-static void put_error(struct writer *writer, const struct record_call *call)
+static void put_error(struct perfetto_writer *writer, const struct record_call *call)
 {
 	int32_t code;
 
@@ -279,7 +281,7 @@ static void put_error(struct writer *writer, const struct record_call *call)
 }
 
 /* The place of TEXT, which is there afterwards; NULL: there is no memory. */
-static struct text *find_text(struct writer *writer, const char *text)
+static struct text *find_text(struct perfetto_writer *writer, const char *text)
 {
 	struct text *found = &writer->texts[text_hash(text) % MOST_TEXTS];
 	char *copy;
@@ -295,8 +297,8 @@ static struct text *find_text(struct writer *writer, const char *text)
 	return found;
 }
 
-static bool put_arguments(struct writer *writer, const struct record_call *call,
-			  const struct row *row)
+static bool put_arguments(struct perfetto_writer *writer, const struct record_call *call,
+			  const struct perfetto_row *row)
 {
 	char arguments[ROW_ARGUMENTS];
 	struct text *text;
@@ -313,7 +315,7 @@ static bool put_arguments(struct writer *writer, const struct record_call *call,
 }
 
 /* NULL: the record has no such thread. */
-static struct row *row_of_thread(struct writer *writer, uint32_t id)
+static struct perfetto_row *row_of_thread(struct perfetto_writer *writer, uint32_t id)
 {
 	const struct threads *threads = &writer->model->threads;
 	const struct thread *thread = threads_get(threads, id);
@@ -323,8 +325,8 @@ static struct row *row_of_thread(struct writer *writer, uint32_t id)
 
 static bool put_call(const struct record *record, struct record_place place, void *data)
 {
-	struct writer *writer = data;
-	struct row *row = row_of_thread(writer, place.thread);
+	struct perfetto_writer *writer = data;
+	struct perfetto_row *row = row_of_thread(writer, place.thread);
 	const struct model *model = writer->model;
 	const struct record_call *call = (const struct record_call *)record;
 	const unsigned int function = record->detail;
@@ -351,7 +353,7 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	return push_end(row, moment(writer, end));
 }
 
-static bool put_calls(struct writer *writer)
+static bool put_calls(struct perfetto_writer *writer)
 {
 	const struct model *model = writer->model;
 	bool is_good;
@@ -367,7 +369,7 @@ static bool put_calls(struct writer *writer)
 /* -- commands ------------------------------------------------------------------ */
 
 /* The index of the name TEXT; STRINGS_NONE: there is no memory. */
-static size_t find_name(struct writer *writer, const char *text)
+static size_t find_name(struct perfetto_writer *writer, const char *text)
 {
 	const size_t count = writer->names.count;
 	const size_t index = strings_add(&writer->names, text);
@@ -379,7 +381,7 @@ static size_t find_name(struct writer *writer, const char *text)
 	return index;
 }
 
-static void annotate_size(struct writer *writer, const char *key, const uint64_t *size,
+static void annotate_size(struct perfetto_writer *writer, const char *key, const uint64_t *size,
 			  int dimensions)
 {
 	char text[COMMAND_DIMENSIONS * 21];
@@ -396,7 +398,7 @@ static void annotate_size(struct writer *writer, const char *key, const uint64_t
 }
 
 /* Is the call that has enqueued COMMAND shown? */
-static bool has_call(const struct model *model, const struct command *command)
+static bool has_call(const struct model *model, const struct model_command *command)
 {
 	uint64_t begin = command->begin;
 	uint64_t end = command->end;
@@ -404,7 +406,8 @@ static bool has_call(const struct model *model, const struct command *command)
 	return model_cut(model, &begin, &end);
 }
 
-static bool put_command(struct writer *writer, const struct command *command, struct row *row)
+static bool put_command(struct perfetto_writer *writer, const struct model_command *command,
+			struct perfetto_row *row)
 {
 	const char *text = row_command_name(command);
 	const size_t index = (size_t)(command - writer->model->commands.list.list);
@@ -434,26 +437,27 @@ static bool put_command(struct writer *writer, const struct command *command, st
 }
 
 /* ROWS are those of the lanes so far. */
-static bool put_ordered(struct writer *writer, struct lanes *lanes, struct row **rows, size_t index)
+static bool put_ordered(struct perfetto_writer *writer, struct lanes *lanes,
+			struct perfetto_row **rows, size_t index)
 {
 	const struct command_list *commands = &writer->model->commands.list;
-	const struct command *command = commands->ordered[index];
+	const struct model_command *command = commands->ordered[index];
 
 	if (!lanes_next(lanes, commands, index))
 		return false;
 	if (lanes->is_new) {
 		if (!space_make(rows, lanes->lane, sizeof(**rows)))
 			return false;
-		(*rows)[lanes->lane] = (struct row){ 0 };
+		(*rows)[lanes->lane] = (struct perfetto_row){ 0 };
 		put_lane(writer, command->queue, lanes->lane, &(*rows)[lanes->lane]);
 	}
 	return put_command(writer, command, &(*rows)[lanes->lane]);
 }
 
-static bool put_commands(struct writer *writer)
+static bool put_commands(struct perfetto_writer *writer)
 {
 	struct lanes lanes = { .most = 0 };
-	struct row *rows = NULL;
+	struct perfetto_row *rows = NULL;
 	bool is_good = true;
 
 	for (size_t i = 0; is_good && i < writer->model->commands.list.ordered_count; i++)
@@ -465,7 +469,7 @@ static bool put_commands(struct writer *writer)
 
 /* -- all ------------------------------------------------------------------------ */
 
-static bool prepare(struct writer *writer)
+static bool prepare(struct perfetto_writer *writer)
 {
 	const struct command_list *commands = &writer->model->commands.list;
 
@@ -483,7 +487,7 @@ static bool prepare(struct writer *writer)
 	return true;
 }
 
-static void finish(struct writer *writer)
+static void finish(struct perfetto_writer *writer)
 {
 	for (size_t i = 0; writer->threads && i < writer->model->threads.count; i++)
 		free(writer->threads[i].ends);
@@ -510,10 +514,11 @@ void perfetto_begin(struct perfetto *perfetto, FILE *file, uint64_t start)
 bool perfetto_put(struct perfetto *perfetto, const struct model *model, uint64_t process)
 {
 	const uint64_t start = model->reader->header.realtime;
-	struct writer writer = { .perfetto = perfetto,
-				 .model = model,
-				 .process = process,
-				 .delay = start > perfetto->start ? start - perfetto->start : 0 };
+	struct perfetto_writer writer = { .perfetto = perfetto,
+					  .model = model,
+					  .process = process,
+					  .delay = start > perfetto->start ? start - perfetto->start
+									   : 0 };
 	bool is_good = prepare(&writer);
 
 	if (is_good)

@@ -13,7 +13,7 @@
 
 bool lanes_next(struct lanes *lanes, const struct command_list *commands, size_t index)
 {
-	const struct command *command = commands->ordered[index];
+	const struct model_command *command = commands->ordered[index];
 	unsigned int lane = 0;
 
 	if (index == 0 || commands->ordered[index - 1]->queue != command->queue)
@@ -39,7 +39,7 @@ void lanes_done(struct lanes *lanes)
 	lanes->ends = NULL;
 }
 
-const char *row_command_name(const struct command *command)
+const char *row_command_name(const struct model_command *command)
 {
 	return command->name ? command->name
 			     : command_kind_name((enum command_kind)command->kind);

@@ -183,7 +183,7 @@ static struct queues sum_queues(const struct commands *commands, uint64_t handle
 	struct queues queues = { .count = 0 };
 
 	for (size_t i = 0; i < commands->queue_count; i++) {
-		struct queue *queue = commands->queues[i];
+		struct model_queue *queue = commands->queues[i];
 		uint64_t busy;
 
 		if (!queue || queue->device != handle || queue->work.count == 0)

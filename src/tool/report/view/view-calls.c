@@ -251,7 +251,7 @@ static const struct table_column unknown_columns[] = {
 const struct table view_unknown_table = TABLE("not_recorded", unknown_columns);
 
 #undef AT
-#define AT(member) TABLE_AT(struct device, member)
+#define AT(member) TABLE_AT(struct model_device, member)
 static const struct table_column device_columns[] = {
 	{ "name", TABLE_TEXT, AT(name) },
 	{ "version", TABLE_TEXT, AT(version) },

@@ -71,12 +71,12 @@ static void put_where(struct output *output, const struct model *model)
 		    model->job ? ", job " : "", model->job ? cell_name(model->job, 12).text : "");
 }
 
-static void put_devices(struct output *output, const struct devices *devices)
+static void put_devices(struct output *output, const struct model_devices *devices)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < devices->count; i++) {
-		const struct device *device = &devices->list[i];
+		const struct model_device *device = &devices->list[i];
 
 		count += device->is_used;
 		if (!device->is_used || count > MOST_DEVICES)
@@ -266,7 +266,7 @@ static void put_unmeasured(struct output *output, const struct commands *command
 	uint64_t missing = 0;
 
 	for (size_t i = 0; i < commands->queue_count; i++) {
-		const struct queue *queue = commands->queues[i];
+		const struct model_queue *queue = commands->queues[i];
 
 		if (queue && queue->number > 0 && queue->profiling == RECORD_PROFILING_AS_MADE &&
 		    queue->work.count > work_measured(&queue->work))
@@ -293,7 +293,7 @@ static void put_profiling(struct output *output, const struct commands *commands
 	size_t counts[ARRAY_SIZE(reasons)] = { 0 };
 
 	for (size_t i = 0; i < commands->queue_count; i++) {
-		const struct queue *queue = commands->queues[i];
+		const struct model_queue *queue = commands->queues[i];
 
 		if (queue && queue->work.count > 0 && !work_is_measured(&queue->work))
 			counts[queue->profiling]++;

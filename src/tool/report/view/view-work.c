@@ -228,7 +228,7 @@ const struct table view_transfers_table = TABLE("transfers", transfer_columns);
 
 /* -- queues ------------------------------------------------------------------------------------------- */
 
-static const struct queue *queue_of(const void *row)
+static const struct model_queue *queue_of(const void *row)
 {
 	return ((const struct view_row *)row)->of;
 }

@@ -56,7 +56,8 @@ static void set_times(struct view_row *row, const struct durations *times)
 					    : TABLE_ESTIMATED;
 }
 
-static struct view_row row_of_work(const struct view *view, const struct work *work, const char *name)
+static struct view_row row_of_work(const struct view *view, const struct model_work *work,
+				   const char *name)
 {
 	const struct work_numbers now = work_numbers(work);
 	struct view_row row = { .name = name };
@@ -162,7 +163,7 @@ struct view_rows view_functions(const struct view *view)
 	return rows;
 }
 
-static bool was_used(const struct work *work)
+static bool was_used(const struct model_work *work)
 {
 	return work->count > 0 || work->total > 0;
 }
@@ -209,7 +210,7 @@ struct view_rows view_queues(const struct view *view)
 	struct view_rows rows = make_rows(commands->queue_count);
 
 	for (size_t i = 0; rows.list && i < commands->queue_count; i++) {
-		const struct queue *queue = commands->queues[i];
+		const struct model_queue *queue = commands->queues[i];
 		struct view_row row;
 
 		if (!queue || !was_used(&queue->work))
@@ -240,7 +241,7 @@ void view_init(struct view *view, const struct model *model)
 #define MOST_PLACES (REMARKS_MOST + MODEL_ERRORS + MODEL_OPEN)
 
 /* Places of calls that are known by the records that refer to them only. */
-struct places {
+struct view_places {
 	const struct model *model;
 	struct model_place *list[MOST_PLACES];
 	size_t count;
@@ -249,7 +250,7 @@ struct places {
 	uint64_t *calls;		/* so far, by the index of the thread */
 };
 
-static bool add_place(struct places *places, struct model_place *place)
+static bool add_place(struct view_places *places, struct model_place *place)
 {
 	if (place->reference == 0 || place->number > 0 || places->count == MOST_PLACES)
 		return true;
@@ -260,7 +261,7 @@ static bool add_place(struct places *places, struct model_place *place)
 
 static bool visit(const struct record *record, struct record_place where, void *data)
 {
-	struct places *places = data;
+	struct view_places *places = data;
 	const struct threads *threads = &places->model->threads;
 	const struct thread *thread;
 	size_t index;
@@ -284,7 +285,7 @@ static bool visit(const struct record *record, struct record_place where, void *
 	return places->found < places->count;
 }
 
-static bool number_places(struct places *places)
+static bool number_places(struct view_places *places)
 {
 	if (places->count == 0)
 		return true;
@@ -298,7 +299,7 @@ static bool number_places(struct places *places)
 /* The errors are those of the model, which only learns more about them. */
 static bool find_places(struct view *view)
 {
-	struct places places = { .model = view->model };
+	struct view_places places = { .model = view->model };
 	bool is_good = true;
 
 	for (size_t i = 0; is_good && i < view->remarks.count; i++)
