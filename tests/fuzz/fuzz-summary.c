@@ -12,7 +12,7 @@
 #include "table/table-csv.h"
 #include "tool/output/message.h"
 #include "tool/report/summary/summary-file.h"
-#include "tool/report/summary/summary.h"
+#include "tool/report/summary/summary-rows.h"
 #include "tool/report/summary/summary-tables.h"
 
 #define HEAD "clrouter-summary 1\n"

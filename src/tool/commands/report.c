@@ -19,7 +19,7 @@
 #include "tool/report/model.h"
 #include "tool/report/summary/inputs.h"
 #include "tool/report/summary/summary-file.h"
-#include "tool/report/summary/summary.h"
+#include "tool/report/summary/summary-rows.h"
 #include "tool/report/summary/summary-tables.h"
 #include "tool/report/view/view.h"
 #include "tool/tool.h"

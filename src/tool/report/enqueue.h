@@ -14,6 +14,15 @@
 #include "record/record-format.h"
 #include "tool/report/history.h"
 
+/* Where and when a call was. */
+struct model_place {
+	unsigned int function;
+	uint32_t thread;	/* ID */
+	uint64_t number;	/* of the call among those of its thread, from 1; 0: not known */
+	uint64_t time;		/* ns, CLOCK_MONOTONIC: when it began */
+	uint64_t reference;	/* what other records refer to it by */
+};
+
 /* Neither a kernel nor a marker, for example. */
 static inline bool command_is_transfer(enum command_kind kind)
 {

@@ -15,8 +15,8 @@
 #include "record/recorded-call.h"
 #include "tool/output/format.h"
 #include "tool/report/builds.h"
-#include "tool/report/called.h"
-#include "tool/report/code/code.h"
+#include "tool/report/totals.h"
+#include "tool/report/code/code-places.h"
 #include "tool/report/space.h"
 
 #define MOST_CALL ((size_t)2 << 20)	/* bytes of a call that had not returned */
@@ -296,7 +296,7 @@ static bool add_result(struct model *model, struct model_function *function,
 	model->left_calls += (call->end & RECORD_LEFT) != 0;
 	if (has_failed) {
 		function->now.errors++;
-		called_add_errors(model, code, 1, place);
+		totals_add_errors(model, code, 1, place);
 	} else if (recorded_is_wait(&model->known, call)) {
 		add_wait(model, place, recorded_duration(call));
 	}
@@ -308,7 +308,7 @@ static bool add_returned_call(struct model *model, struct thread *thread,
 			      const struct record_call *call, const struct model_place *place,
 			      bool is_outermost)
 {
-	struct model_function *function = called_find(model, call->head.detail);
+	struct model_function *function = totals_find_function(model, call->head.detail);
 	const struct signature *signature = known_functions_find(&model->known, call->head.detail);
 	const uint64_t end = RECORD_TIME(call->end);
 	const uint64_t from = call->begin > model->commands.from ? call->begin : model->commands.from;
@@ -371,7 +371,7 @@ static bool count_call(struct model *model, struct thread *thread, const struct 
 	thread->number++;
 	if (!model_has(model, call->begin))
 		return true;
-	function = called_find(model, call->head.detail);
+	function = totals_find_function(model, call->head.detail);
 	if (!function)
 		return false;
 	model->calls++;
@@ -419,7 +419,7 @@ static bool add_times(struct model *model, const struct record_command *times, u
 					   .reference = times->call };
 
 	if (times->status < 0 && model_has(model, place.time))
-		called_add_errors(model, times->status, 1, call ? &place : NULL);
+		totals_add_errors(model, times->status, 1, call ? &place : NULL);
 	return commands_add_times(&model->commands, model->history, times, call);
 }
 
@@ -482,7 +482,7 @@ static bool visit_calls(const struct record *record, struct record_place place, 
 			builds_add_log(model, (const struct record_object *)record, place.thread);
 		return true;
 	case RECORD_SUM:
-		return !model->reader->header.has_sums || called_add_sum(model, record, place.thread);
+		return !model->reader->header.has_sums || totals_add_sum(model, record, place.thread);
 	case RECORD_UNKNOWN_FUNCTION:
 		return add_unknown(model, record);
 	default:
@@ -504,7 +504,7 @@ static void begin_round(struct model *model)
 	allocations_begin(&model->allocations);
 	commands_begin(&model->commands, has_sums);
 	if (has_sums)
-		called_begin_sums(model);
+		totals_begin_sums(model);
 }
 
 static enum model_end find_end(const struct model *model, bool is_written)
@@ -575,7 +575,7 @@ static void settle_calls(struct model *model)
 		thread->now.inside = thread->returned;
 		for (unsigned int k = 0; k < thread->depth; k++) {
 			const struct thread_call *call = &thread->calls[k];
-			struct model_function *function = called_find(model, call->function);
+			struct model_function *function = totals_find_function(model, call->function);
 			const uint64_t part = part_of(model, call->begin, model->stop);
 			const struct model_place place = place_of(thread, call);
 

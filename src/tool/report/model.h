@@ -13,10 +13,10 @@
 #include "record/durations.h"
 #include "record/record-reader.h"
 #include "tool/report/allocations.h"
-#include "tool/report/commands.h"
-#include "tool/report/devices.h"
+#include "tool/report/model-commands.h"
+#include "tool/report/model-devices.h"
 #include "tool/report/history.h"
-#include "tool/report/place.h"
+#include "tool/report/enqueue.h"
 #include "tool/report/threads.h"
 
 struct code;

@@ -3,7 +3,7 @@
  * code: which module an address is in, if several had it one after the other, and which line of a
  * perf map. The map is a file of this process in /tmp, where programs write theirs.
  */
-#include "tool/report/code/code.h"
+#include "tool/report/code/code-places.h"
 
 #include <stdio.h>
 #include <string.h>

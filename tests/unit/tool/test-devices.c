@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* devices: what a record says of them, and how many of a hostile one are kept. */
-#include "tool/report/devices.h"
+#include "tool/report/model-devices.h"
 
 #include <string.h>
 

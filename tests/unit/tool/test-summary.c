@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* summary: sums over processes are the same in any order and grouping, also through files. */
-#include "tool/report/summary/summary.h"
+#include "tool/report/summary/summary-rows.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * details: see collected.h. A detail is the index of its span, its size in bytes, and numbers, which
+ * details: see page-content.h. A detail is the index of its span, its size in bytes, and numbers, which
  * web/data.js reads. A number of a span is one more than its index; 0: it has no span of its own.
  */
-#include "tool/report/page/collected.h"
+#include "tool/report/page/page-content.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -129,7 +129,7 @@ struct wanted_call {
 };
 
 struct details {
-	struct collected *collected;
+	struct page_content *content;
 	struct wanted_call *calls; /* all calls with a span of their own, by reference */
 	size_t call_count;
 	uint32_t *commands;    /* by command: the index of its span, or NO_SPAN */
@@ -149,7 +149,7 @@ static bool is_command(const struct details *details, const struct span *span)
 	uint32_t index;
 	unsigned int lane;
 
-	return collected_is_lane(details->collected, span->row, &index, &lane);
+	return page_content_is_lane(details->content, span->row, &index, &lane);
 }
 
 static int compare_wanted(const void *left, const void *right)
@@ -163,8 +163,8 @@ static int compare_wanted(const void *left, const void *right)
 /* Finds the spans that are one call or command. */
 static bool find_single(struct details *details)
 {
-	const struct spans *spans = &details->collected->spans;
-	const size_t count = details->collected->model->commands.list.count;
+	const struct spans *spans = &details->content->spans;
+	const size_t count = details->content->model->commands.list.count;
 
 	details->commands = malloc((count + 1) * sizeof(*details->commands));
 	details->calls = calloc(spans->count + 1, sizeof(*details->calls));
@@ -199,7 +199,7 @@ static int compare_longest(const void *left, const void *right)
 static bool find_shortest(const struct details *details, bool is_of_commands, size_t most,
 			  uint64_t *shortest, size_t *equal)
 {
-	const struct spans *spans = &details->collected->spans;
+	const struct spans *spans = &details->content->spans;
 	uint64_t *durations = malloc((spans->count + 1) * sizeof(*durations));
 	size_t count = 0;
 
@@ -231,8 +231,8 @@ static bool want(struct details *details, const struct wanted_call *wanted)
 
 static bool choose(struct details *details, bool is_of_commands, size_t most)
 {
-	const struct spans *spans = &details->collected->spans;
-	const struct model_command *list = details->collected->model->commands.list.list;
+	const struct spans *spans = &details->content->spans;
+	const struct model_command *list = details->content->model->commands.list.list;
 	uint64_t shortest;
 	size_t equal;
 
@@ -268,9 +268,9 @@ static bool put_text(struct details *details, const char *text)
 /* The commands whose events CALL waits for: how many, and their spans. */
 static void put_waits(struct details *details, const struct record_call *call)
 {
-	const struct command_list *commands = &details->collected->model->commands.list;
+	const struct command_list *commands = &details->content->model->commands.list;
 	uint64_t references[WAITS_LENGTH];
-	const size_t count = waits_find(&details->collected->waits, call, references);
+	const size_t count = waits_find(&details->content->waits, call, references);
 
 	protobuf_put_bare(&details->part, count);
 	for (size_t i = 0; i < count; i++) {
@@ -295,7 +295,7 @@ static uint32_t waited_queue(const struct model *model, const struct record_call
 
 static bool put_call(struct details *details, const struct record_call *call)
 {
-	const struct model *model = details->collected->model;
+	const struct model *model = details->content->model;
 	char text[ROW_ARGUMENTS];
 	struct line line;
 
@@ -346,7 +346,7 @@ static bool put_command(struct details *details, const struct record_call *call,
 	protobuf_put_signed(part, (int64_t)(command->started - command->submitted));
 	protobuf_put_bare(part, command->bytes);
 	protobuf_put_bare(part, command->stands_for);
-	protobuf_put_bare(part, programs_of_kernel(details->collected->model, call));
+	protobuf_put_bare(part, programs_of_kernel(details->content->model, call));
 	put_sizes(details, command);
 	put_waits(details, call);
 	kernel_args_put(&details->args, call, place, text);
@@ -356,7 +356,7 @@ static bool put_command(struct details *details, const struct record_call *call,
 static bool visit(const struct record *record, struct record_place place, void *data)
 {
 	struct details *details = data;
-	const struct collected *collected = details->collected;
+	const struct page_content *content = details->content;
 	const struct record_call *call = (const struct record_call *)record;
 
 	if (record_is_call(record))
@@ -375,8 +375,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 			return false;
 		if (wanted->command != NO_SPAN &&
 		    !put_command(details, call, place,
-				 &collected->model->commands.list
-					  .list[collected->spans.list[wanted->command].id]))
+				 &content->model->commands.list
+					  .list[content->spans.list[wanted->command].id]))
 			return false;
 		protobuf_put_bare(&details->bytes,
 				  wanted->call != NO_SPAN ? wanted->call : wanted->command);
@@ -389,19 +389,19 @@ static bool visit(const struct record *record, struct record_place place, void *
 
 static bool collect(struct details *details)
 {
-	if (!kernel_args_init(&details->args, details->collected->model) || !find_single(details) ||
+	if (!kernel_args_init(&details->args, details->content->model) || !find_single(details) ||
 	    !choose(details, false, MOST_CALLS) || !choose(details, true, MOST_COMMANDS))
 		return false;
 	if (details->wanted_count > 0)
 		qsort(details->wanted, details->wanted_count, sizeof(*details->wanted),
 		      compare_wanted);
-	return record_reader_visit(details->collected->model->reader, visit, details) &&
+	return record_reader_visit(details->content->model->reader, visit, details) &&
 	       (!details->bytes.is_short || space_is_short());
 }
 
-bool details_put(FILE *file, struct collected *collected)
+bool details_put(FILE *file, struct page_content *content)
 {
-	struct details details = { .collected = collected, .texts.most = MOST_TEXT_BYTES };
+	struct details details = { .content = content, .texts.most = MOST_TEXT_BYTES };
 	const bool is_good = collect(&details);
 
 	if (is_good) {

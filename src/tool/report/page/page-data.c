@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "table/json.h"
-#include "tool/report/page/collected.h"
+#include "tool/report/page/page-content.h"
 #include "tool/report/timeline/protobuf.h"
 #include "tool/report/space.h"
 
@@ -24,15 +24,15 @@ static void put_lane(struct output *output, const struct model *model,
 	json_unsigned(output, "lane", lane);
 }
 
-static void put_row(struct output *output, const struct collected *collected, uint64_t row)
+static void put_row(struct output *output, const struct page_content *content, uint64_t row)
 {
-	const struct model *model = collected->model;
+	const struct model *model = content->model;
 	const struct thread *thread;
 	uint32_t index;
 	unsigned int lane;
 
 	json_open_object(output, NULL);
-	if (collected_is_lane(collected, row, &index, &lane)) {
+	if (page_content_is_lane(content, row, &index, &lane)) {
 		put_lane(output, model, model->commands.queues[index], lane);
 	} else {
 		thread = &model->threads.list[index];
@@ -55,7 +55,7 @@ static uint64_t *list_rows(const struct spans *spans, size_t *count)
 	return rows;
 }
 
-static void put_rows(FILE *file, const struct collected *collected, const uint64_t *rows,
+static void put_rows(FILE *file, const struct page_content *content, const uint64_t *rows,
 		     size_t count)
 {
 	struct output output;
@@ -64,7 +64,7 @@ static void put_rows(FILE *file, const struct collected *collected, const uint64
 	fputs("\"rows\":", file);
 	json_open_array(&output, NULL);
 	for (size_t i = 0; i < count; i++)
-		put_row(&output, collected, rows[i]);
+		put_row(&output, content, rows[i]);
 	json_close_array(&output);
 	fputs(",\n", file);
 }
@@ -123,22 +123,22 @@ static bool put_spans(FILE *file, const struct spans *spans)
 	return put_packed(file, &bytes);
 }
 
-static bool put_bins(FILE *file, struct collected *collected, const uint64_t *rows, size_t count)
+static bool put_bins(FILE *file, struct page_content *content, const uint64_t *rows, size_t count)
 {
 	struct protobuf bytes = { 0 };
 
-	if (!collected->has_bins || collected->bins.is_full)
+	if (!content->has_bins || content->bins.is_full)
 		return true;
-	bins_pack(&collected->bins, rows, count, &bytes);
-	fprintf(file, "\"bin_ns\":%" PRIu64 ",\n\"bins\":", collected->bins.width);
+	bins_pack(&content->bins, rows, count, &bytes);
+	fprintf(file, "\"bin_ns\":%" PRIu64 ",\n\"bins\":", content->bins.width);
 	return put_packed(file, &bytes);
 }
 
 /* -- all ----------------------------------------------------------------------------- */
 
-static bool put_all(FILE *file, struct collected *collected)
+static bool put_all(FILE *file, struct page_content *content)
 {
-	const struct spans *spans = &collected->spans;
+	const struct spans *spans = &content->spans;
 	size_t count;
 	uint64_t *rows = list_rows(spans, &count);
 	bool is_good;
@@ -149,24 +149,24 @@ static bool put_all(FILE *file, struct collected *collected)
 		"{\"merged\":%" PRIu64 ",\"left_out\":%" PRIu64 ",\"resolution_ns\":%" PRIu64
 		",\n\"most_spans\":%d,\"span_count\":%zu,\n",
 		spans->merged, spans->left_out, spans->resolution, SPANS_MAX, spans->count);
-	put_rows(file, collected, rows, count);
+	put_rows(file, content, rows, count);
 	fputs("\"names\":", file);
-	strings_put(file, &collected->names);
+	strings_put(file, &content->names);
 	fputs(",\n", file);
-	is_good = put_spans(file, spans) && put_bins(file, collected, rows, count) &&
-		  details_put(file, collected);
+	is_good = put_spans(file, spans) && put_bins(file, content, rows, count) &&
+		  details_put(file, content);
 	fputs("\"programs\":", file);
-	programs_put(file, &collected->programs);
-	fprintf(file, ",\n\"programs_left_out\":%" PRIu64 "}", collected->programs.left_out);
+	programs_put(file, &content->programs);
+	fprintf(file, ",\n\"programs_left_out\":%" PRIu64 "}", content->programs.left_out);
 	free(rows);
 	return is_good;
 }
 
 bool page_data_put(FILE *file, const struct model *model)
 {
-	struct collected collected;
-	const bool is_good = collected_read(&collected, model) && put_all(file, &collected);
+	struct page_content content;
+	const bool is_good = page_content_read(&content, model) && put_all(file, &content);
 
-	collected_done(&collected);
+	page_content_done(&content);
 	return is_good;
 }

@@ -8,10 +8,10 @@
 #include "record/recorded-call.h"
 #include "table/table-sqlite.h"
 #include "tool/output/message.h"
-#include "tool/report/commands.h"
+#include "tool/report/model-commands.h"
 #include "tool/report/view/callers.h"
 #include "tool/report/summary/summary-file.h"
-#include "tool/report/summary/summary.h"
+#include "tool/report/summary/summary-rows.h"
 #include "tool/report/summary/summary-tables.h"
 
 struct database {

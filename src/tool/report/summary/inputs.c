@@ -14,7 +14,7 @@
 #include "tool/report/model.h"
 #include "tool/report/space.h"
 #include "tool/report/summary/summary-file.h"
-#include "tool/report/summary/summary.h"
+#include "tool/report/summary/summary-rows.h"
 
 static bool add_path(struct inputs *inputs, const char *path)
 {

@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "tool/report/model.h"
-#include "tool/report/summary/summary.h"
+#include "tool/report/summary/summary-rows.h"
 
 struct inputs {
 	struct arena arena;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* launchers: see summary.h. */
-#include "tool/report/summary/summary.h"
+/* launchers: see summary-rows.h. */
+#include "tool/report/summary/summary-rows.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "tool/report/summary/summary.h"
+#include "tool/report/summary/summary-rows.h"
 
 /* Does the file PATH begin as one? */
 bool summary_file_is_one(const char *path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* summary-screen: see summary.h. */
-#include "tool/report/summary/summary.h"
+/* summary-screen: see summary-rows.h. */
+#include "tool/report/summary/summary-rows.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #define CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_TABLES_H
 
 #include "table/table.h"
-#include "tool/report/summary/summary.h"
+#include "tool/report/summary/summary-rows.h"
 
 /* Rows are struct summary_process, and struct summary_row. */
 extern const struct table summary_json_processes;

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "record/recorded-call.h"
-#include "tool/report/commands.h"
+#include "tool/report/model-commands.h"
 #include "tool/report/space.h"
 #include "tool/report/strings.h"
 #include "tool/report/timeline/protobuf.h"

@@ -7,7 +7,7 @@
 
 #include "base/common/line.h"
 #include "base/text.h"
-#include "tool/report/commands.h"
+#include "tool/report/model-commands.h"
 #include "tool/report/recorded-values.h"
 #include "tool/report/space.h"
 

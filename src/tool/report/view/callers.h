@@ -4,7 +4,7 @@
 #define CLROUTER_TOOL_REPORT_VIEW_CALLERS_H
 
 #include "table/cell.h"
-#include "tool/report/code/code.h"
+#include "tool/report/code/code-places.h"
 #include "tool/report/model.h"
 
 /* The addresses to which the call at a place returns, the innermost first; one if it has no stack. */

@@ -8,7 +8,7 @@
 
 #include "base/common/line.h"
 #include "table/table.h"
-#include "tool/report/code/code.h"
+#include "tool/report/code/code-places.h"
 #include "tool/report/hang.h"
 #include "tool/report/model.h"
 #include "tool/report/view/remarks.h"

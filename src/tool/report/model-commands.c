@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* commands: see commands.h. */
-#include "tool/report/commands.h"
+/* model-commands: see model-commands.h. */
+#include "tool/report/model-commands.h"
 
 #include <stdlib.h>
 #include <string.h>

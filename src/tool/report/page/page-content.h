@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * collected: what a page shows of the calls and commands of a record. Its rows are threads, then
+ * page-content: what a page shows of the calls and commands of a record. Its rows are threads, then
  * the lanes of the queues, which are grouped by device.
  */
-#ifndef CLROUTER_TOOL_REPORT_PAGE_COLLECTED_H
-#define CLROUTER_TOOL_REPORT_PAGE_COLLECTED_H
+#ifndef CLROUTER_TOOL_REPORT_PAGE_PAGE_CONTENT_H
+#define CLROUTER_TOOL_REPORT_PAGE_PAGE_CONTENT_H
 
 #include "tool/report/model.h"
 #include "tool/report/page/bins.h"
@@ -29,7 +29,7 @@ struct waits {
 	size_t count;
 };
 
-struct collected {
+struct page_content {
 	const struct model *model;
 	struct spans spans; /* id: of a call its reference, of a command its index */
 	struct strings names;
@@ -45,12 +45,12 @@ struct collected {
 
 /*
  * Reads the calls of MODEL, which must stay. Returns false, with a message, if there is no memory;
- * collected_done() is needed all the same.
+ * page_content_done() is needed all the same.
  */
-bool collected_read(struct collected *collected, const struct model *model);
+bool page_content_read(struct page_content *content, const struct model *model);
 
 /* Is ROW, of a span, that of a queue? Stores its queue and lane, or its thread and depth. */
-bool collected_is_lane(const struct collected *collected, uint64_t row, uint32_t *index,
+bool page_content_is_lane(const struct page_content *content, uint64_t row, uint32_t *index,
 		       unsigned int *lane);
 
 #define WAITS_LENGTH 64 /* events in a list; the record keeps no more */
@@ -59,7 +59,7 @@ bool collected_is_lane(const struct collected *collected, uint64_t row, uint32_t
 size_t waits_find(const struct waits *waits, const struct record_call *call,
 		  uint64_t references[WAITS_LENGTH]);
 
-void collected_done(struct collected *collected);
+void page_content_done(struct page_content *content);
 
 /* -- details.c ------------------------------------------------------------------------------ */
 
@@ -68,6 +68,6 @@ void collected_done(struct collected *collected);
  * have them. Writes two members of an object of JSON, and a comma after each: the texts, and the details
  * that refer to them. Returns false, with a message, if there is no memory.
  */
-bool details_put(FILE *file, struct collected *collected);
+bool details_put(FILE *file, struct page_content *content);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* devices: those that a program has seen, with the versions of their drivers. */
-#ifndef CLROUTER_TOOL_REPORT_DEVICES_H
-#define CLROUTER_TOOL_REPORT_DEVICES_H
+/* model-devices: those that a program has seen, with the versions of their drivers. */
+#ifndef CLROUTER_TOOL_REPORT_MODEL_DEVICES_H
+#define CLROUTER_TOOL_REPORT_MODEL_DEVICES_H
 
 #include "tool/report/history.h"
 

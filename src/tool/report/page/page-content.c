@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* collected: see collected.h. */
-#include "tool/report/page/collected.h"
+/* page-content: see page-content.h. */
+#include "tool/report/page/page-content.h"
 
 #include <stdlib.h>
 
@@ -27,25 +27,25 @@ static int compare_queues(const void *left, const void *right, void *data)
 	return number_order_then(of_a, of_b, a, b);
 }
 
-static bool order_queues(struct collected *collected)
+static bool order_queues(struct page_content *content)
 {
-	const struct commands *commands = &collected->model->commands;
+	const struct commands *commands = &content->model->commands;
 	const size_t count = commands->queue_count;
 
-	collected->queues = calloc(count + 1, sizeof(*collected->queues));
-	collected->queue_order = calloc(count + 1, sizeof(*collected->queue_order));
-	if (!collected->queues || !collected->queue_order)
+	content->queues = calloc(count + 1, sizeof(*content->queues));
+	content->queue_order = calloc(count + 1, sizeof(*content->queue_order));
+	if (!content->queues || !content->queue_order)
 		return space_is_short();
 	for (uint32_t i = 0; i < count; i++)
-		collected->queues[i] = i;
-	qsort_r(collected->queues, count, sizeof(*collected->queues), compare_queues,
+		content->queues[i] = i;
+	qsort_r(content->queues, count, sizeof(*content->queues), compare_queues,
 		(void *)commands);
 	for (uint32_t i = 0; i < count; i++)
-		collected->queue_order[collected->queues[i]] = i;
+		content->queue_order[content->queues[i]] = i;
 	return true;
 }
 
-bool collected_is_lane(const struct collected *collected, uint64_t row, uint32_t *index,
+bool page_content_is_lane(const struct page_content *content, uint64_t row, uint32_t *index,
 		       unsigned int *lane)
 {
 	if (row < QUEUE_ROWS) {
@@ -53,7 +53,7 @@ bool collected_is_lane(const struct collected *collected, uint64_t row, uint32_t
 		*lane = row % THREAD_DEPTH;
 		return false;
 	}
-	*index = collected->queues[(row - QUEUE_ROWS) / MOST_LANES];
+	*index = content->queues[(row - QUEUE_ROWS) / MOST_LANES];
 	*lane = row % MOST_LANES;
 	return true;
 }
@@ -120,19 +120,19 @@ size_t waits_find(const struct waits *waits, const struct record_call *call,
 /* -- spans ---------------------------------------------------------------------- */
 
 /* All names after very many share the first number. */
-static bool number_name(struct collected *collected, const char *name, uint32_t *number)
+static bool number_name(struct page_content *content, const char *name, uint32_t *number)
 {
-	const size_t found = strings_add(&collected->names, name);
+	const size_t found = strings_add(&content->names, name);
 
 	*number = found == STRINGS_FULL ? 0 : (uint32_t)found;
 	return found != STRINGS_NONE;
 }
 
-static bool add_span(struct collected *collected, const struct span *span)
+static bool add_span(struct page_content *content, const struct span *span)
 {
-	spans_add(&collected->spans, span);
-	return !collected->has_bins ||
-	       bins_add(&collected->bins, span->row, span->name, span->begin, span->end);
+	spans_add(&content->spans, span);
+	return !content->has_bins ||
+	       bins_add(&content->bins, span->row, span->name, span->begin, span->end);
 }
 
 static bool has_failed(const struct model *model, const struct record_call *call)
@@ -144,40 +144,40 @@ static bool has_failed(const struct model *model, const struct record_call *call
 
 static bool add_call(const struct record *record, struct record_place place, void *data)
 {
-	struct collected *collected = data;
-	const struct model *model = collected->model;
+	struct page_content *content = data;
+	const struct model *model = content->model;
 	const struct record_call *call = (const struct record_call *)record;
 	const struct thread *thread = threads_get(&model->threads, place.thread);
 	struct span span = { .id = place.reference };
 	size_t index;
-	uint32_t *name = &collected->function_names[record->detail];
+	uint32_t *name = &content->function_names[record->detail];
 
 	if (!record_is_call(record) || !thread)
 		return true;
-	if (!programs_add(&collected->programs, call))
+	if (!programs_add(&content->programs, call))
 		return false;
 	if (!model_cut_call(model, call, &span.begin, &span.end))
 		return true;
 	if (*name == 0) {
-		if (!number_name(collected, model_function_name(model, record->detail), name))
+		if (!number_name(content, model_function_name(model, record->detail), name))
 			return false;
 		++*name;
 	}
 	index = (size_t)(thread - model->threads.list);
 	span.row = (uint64_t)index * THREAD_DEPTH +
-		   thread_enter(&collected->nestings[index], span.begin, span.end);
+		   thread_enter(&content->nestings[index], span.begin, span.end);
 	span.begin = model_since_start(model, span.begin);
 	span.end = model_since_start(model, span.end);
 	span.name = *name - 1;
 	span.has_failed = has_failed(model, call);
-	return waits_add(&collected->waits, call, place.reference) && add_span(collected, &span);
+	return waits_add(&content->waits, call, place.reference) && add_span(content, &span);
 }
 
-static bool add_command(struct collected *collected, const struct model_command *command,
+static bool add_command(struct page_content *content, const struct model_command *command,
 			unsigned int lane)
 {
-	const struct model *model = collected->model;
-	const uint64_t place = collected->queue_order[command->queue];
+	const struct model *model = content->model;
+	const uint64_t place = content->queue_order[command->queue];
 	struct span span = { .id = (uint64_t)(command - model->commands.list.list),
 			     .row = QUEUE_ROWS + place * MOST_LANES + lane,
 			     .begin = command->host_started,
@@ -187,61 +187,61 @@ static bool add_command(struct collected *collected, const struct model_command 
 		return true;
 	span.begin = model_since_start(model, span.begin);
 	span.end = model_since_start(model, span.end);
-	return number_name(collected, row_command_name(command), &span.name) &&
-	       add_span(collected, &span);
+	return number_name(content, row_command_name(command), &span.name) &&
+	       add_span(content, &span);
 }
 
-static bool add_commands(struct collected *collected)
+static bool add_commands(struct page_content *content)
 {
-	const struct command_list *commands = &collected->model->commands.list;
+	const struct command_list *commands = &content->model->commands.list;
 	struct lanes lanes = { .most = MOST_LANES };
 	bool is_good = true;
 
 	for (size_t i = 0; is_good && i < commands->ordered_count; i++)
 		is_good = lanes_next(&lanes, commands, i) &&
-			  add_command(collected, commands->ordered[i], lanes.lane);
+			  add_command(content, commands->ordered[i], lanes.lane);
 	lanes_done(&lanes);
 	return is_good;
 }
 
-static bool prepare(struct collected *collected)
+static bool prepare(struct page_content *content)
 {
-	const struct model *model = collected->model;
+	const struct model *model = content->model;
 	uint32_t first;
 
-	collected->has_bins = model->calls + model->commands.list.ordered_count > SPANS_MAX;
-	collected->function_names = calloc(MODEL_FUNCTIONS, sizeof(*collected->function_names));
-	collected->nestings = calloc(model->threads.count + 1, sizeof(*collected->nestings));
-	if (!collected->function_names || !collected->nestings)
+	content->has_bins = model->calls + model->commands.list.ordered_count > SPANS_MAX;
+	content->function_names = calloc(MODEL_FUNCTIONS, sizeof(*content->function_names));
+	content->nestings = calloc(model->threads.count + 1, sizeof(*content->nestings));
+	if (!content->function_names || !content->nestings)
 		return space_is_short();
-	collected->names.most = MOST_NAME_BYTES;
-	programs_init(&collected->programs, model);
-	return number_name(collected, "(other names)", &first) && order_queues(collected) &&
-	       spans_init(&collected->spans, SPANS_MAX) &&
-	       (!collected->has_bins ||
-		bins_init(&collected->bins, model->options.from + model->run));
+	content->names.most = MOST_NAME_BYTES;
+	programs_init(&content->programs, model);
+	return number_name(content, "(other names)", &first) && order_queues(content) &&
+	       spans_init(&content->spans, SPANS_MAX) &&
+	       (!content->has_bins ||
+		bins_init(&content->bins, model->options.from + model->run));
 }
 
-bool collected_read(struct collected *collected, const struct model *model)
+bool page_content_read(struct page_content *content, const struct model *model)
 {
-	*collected = (struct collected){ .model = model, .waits = { .model = model } };
-	if (!prepare(collected) || !record_reader_visit(model->reader, add_call, collected) ||
-	    !add_commands(collected))
+	*content = (struct page_content){ .model = model, .waits = { .model = model } };
+	if (!prepare(content) || !record_reader_visit(model->reader, add_call, content) ||
+	    !add_commands(content))
 		return false;
-	spans_finish(&collected->spans);
-	waits_sort(&collected->waits);
+	spans_finish(&content->spans);
+	waits_sort(&content->waits);
 	return true;
 }
 
-void collected_done(struct collected *collected)
+void page_content_done(struct page_content *content)
 {
-	spans_done(&collected->spans);
-	strings_done(&collected->names);
-	bins_done(&collected->bins);
-	free(collected->waits.list);
-	programs_done(&collected->programs);
-	free(collected->nestings);
-	free(collected->function_names);
-	free(collected->queue_order);
-	free(collected->queues);
+	spans_done(&content->spans);
+	strings_done(&content->names);
+	bins_done(&content->bins);
+	free(content->waits.list);
+	programs_done(&content->programs);
+	free(content->nestings);
+	free(content->function_names);
+	free(content->queue_order);
+	free(content->queues);
 }

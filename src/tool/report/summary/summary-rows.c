@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* summary: see summary.h. */
-#include "tool/report/summary/summary.h"
+/* summary-rows: see summary-rows.h. */
+#include "tool/report/summary/summary-rows.h"
 
 #include <math.h>
 #include <search.h>
@@ -27,11 +27,6 @@ static int compare_texts(const char *a, const char *b)
 	if (!a || !b)
 		return (a == NULL) - (b == NULL);
 	return strcmp(a, b);
-}
-
-bool summary_is_same(const char *a, const char *b)
-{
-	return compare_texts(a, b) == 0;
 }
 
 /* As numbers, of any length. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * commands: what a program has enqueued, added up: kernels by name, transfers by kind, and the queues.
+ * model-commands: what a program has enqueued, added up: kernels by name, transfers by kind, and the queues.
  * No command is kept (command-list.h does that): when its times come, its call is read again from the
  * file. So memory grows with names, sizes and queues, not with commands.
  *
  * Functions that return a bool or a pointer fail if there is no memory, with a message.
  */
-#ifndef CLROUTER_TOOL_REPORT_COMMANDS_H
-#define CLROUTER_TOOL_REPORT_COMMANDS_H
+#ifndef CLROUTER_TOOL_REPORT_MODEL_COMMANDS_H
+#define CLROUTER_TOOL_REPORT_MODEL_COMMANDS_H
 
 #include "record/durations.h"
 #include "tool/report/busy.h"
@@ -15,7 +15,6 @@
 #include "tool/report/command-list.h"
 #include "tool/report/depth.h"
 #include "tool/report/enqueue.h"
-#include "tool/report/place.h"
 #include "tool/report/strings.h"
 
 /* -- commands of one kind ----------------------------------------------------------------- */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * code: what an address in a recorded process is: a function of the program, of a library, or of
+ * code-places: what an address in a recorded process is: a function of the program, of a library, or of
  * code that was made while the program ran (perf-map.h).
  */
-#ifndef CLROUTER_TOOL_REPORT_CODE_CODE_H
-#define CLROUTER_TOOL_REPORT_CODE_CODE_H
+#ifndef CLROUTER_TOOL_REPORT_CODE_CODE_PLACES_H
+#define CLROUTER_TOOL_REPORT_CODE_CODE_PLACES_H
 
 #include <stdbool.h>
 

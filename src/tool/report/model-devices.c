@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* devices: see devices.h. */
-#include "tool/report/devices.h"
+/* model-devices: see model-devices.h. */
+#include "tool/report/model-devices.h"
 
 #include <stdlib.h>
 #include <string.h>

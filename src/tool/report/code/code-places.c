@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* code: see code.h. */
-#include "tool/report/code/code.h"
+/* code-places: see code-places.h. */
+#include "tool/report/code/code-places.h"
 
 #include <inttypes.h>
 #include <search.h>

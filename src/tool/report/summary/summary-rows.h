@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * summary: what any number of processes did, added up by name. It has bounded size: a row for each
+ * summary-rows: what any number of processes did, added up by name. It has bounded size: a row for each
  * process, and a row for each name of a call, kernel, transfer, build or error. The order in which
  * processes are added makes no difference.
  *
  * All texts and rows belong to its arena.
  */
-#ifndef CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_H
-#define CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_H
+#ifndef CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_ROWS_H
+#define CLROUTER_TOOL_REPORT_SUMMARY_SUMMARY_ROWS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "record/durations.h"
@@ -98,7 +99,10 @@ const struct summary_process *
 summary_add_process(struct summary *summary, const struct summary_process *process, bool *is_known);
 
 /* Are two texts equal, which may both be NULL? */
-bool summary_is_same(const char *a, const char *b);
+static inline bool summary_is_same(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
 
 /* Has SUMMARY a process like PROCESS? */
 bool summary_has_process(const struct summary *summary, const struct summary_process *process);

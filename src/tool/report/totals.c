@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* called: see called.h. */
-#include "tool/report/called.h"
+/* totals: see totals.h. */
+#include "tool/report/totals.h"
 
 #include "tool/report/space.h"
 
-struct model_function *called_find(struct model *model, unsigned int number)
+struct model_function *totals_find_function(struct model *model, unsigned int number)
 {
 	struct model_function *function = model->functions[number];
 
@@ -20,7 +20,7 @@ struct model_function *called_find(struct model *model, unsigned int number)
 	return function;
 }
 
-void called_add_errors(struct model *model, int32_t code, uint64_t count,
+void totals_add_errors(struct model *model, int32_t code, uint64_t count,
 		       const struct model_place *place)
 {
 	static const struct model_place unknown;
@@ -42,7 +42,7 @@ void called_add_errors(struct model *model, int32_t code, uint64_t count,
 
 /* -- sums ---------------------------------------------------------------------------------- */
 
-void called_begin_sums(struct model *model)
+void totals_begin_sums(struct model *model)
 {
 	model->calls = model->failed = 0;
 	model->error_count = 0;
@@ -70,7 +70,7 @@ static bool add_calls(struct model *model, const struct record_sum *sum, uint32_
 
 	if (sum->function >= MODEL_FUNCTIONS)
 		return true;
-	function = called_find(model, sum->function);
+	function = totals_find_function(model, sum->function);
 	thread = threads_find(&model->threads, id);
 	if (!function || !thread)
 		return false;
@@ -89,7 +89,7 @@ static bool add_calls(struct model *model, const struct record_sum *sum, uint32_
 	return true;
 }
 
-bool called_add_sum(struct model *model, const struct record *record, uint32_t thread)
+bool totals_add_sum(struct model *model, const struct record *record, uint32_t thread)
 {
 	const struct record_sum *sum = (const struct record_sum *)record;
 
@@ -102,7 +102,7 @@ bool called_add_sum(struct model *model, const struct record *record, uint32_t t
 	case RECORD_SUM_KERNEL:
 		return commands_add_sum(&model->commands, &model->known, sum);
 	case RECORD_SUM_ERROR:
-		called_add_errors(model, sum->code, sum->count, NULL);
+		totals_add_errors(model, sum->code, sum->count, NULL);
 		return true;
 	case RECORD_SUM_DEVICE:
 		devices_use(&model->devices, sum->handle);
