@@ -15,6 +15,7 @@
 #include "record/record-format.h"
 #include "table/json.h"
 #include "tool/report/export/export.h"
+#include "tool/report/timeline/export-perfetto.h"
 #include "tool/report/top/top-processes.h"
 #include "tool/report/view/view.h"
 
@@ -117,7 +118,7 @@ static void check_page(const struct model *model)
 	FILE *file = open_memstream(&text, &size);
 
 	FUZZ_CHECK(file);
-	FUZZ_CHECK(export_put("html", file, model));
+	FUZZ_CHECK(export_html(file, model));
 	fclose(file);
 	if (expected == 0)
 		expected = count(text, size, '<');
@@ -137,8 +138,8 @@ static void check_model(const struct model *model, FILE *sink)
 	check_screen(&view);
 	check_json(&view, sink);
 	check_page(model);
-	FUZZ_CHECK(export_put("perfetto", sink, model));
-	FUZZ_CHECK(export_put("text", sink, model));
+	FUZZ_CHECK(export_perfetto(sink, model));
+	FUZZ_CHECK(export_text(sink, model));
 }
 
 /* In the first round all of it is new, in the second nothing, but sums are read again. */

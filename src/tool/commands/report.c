@@ -21,6 +21,7 @@
 #include "tool/report/summary/summary-file.h"
 #include "tool/report/summary/summary-rows.h"
 #include "tool/report/summary/summary-tables.h"
+#include "tool/report/timeline/export-perfetto.h"
 #include "tool/report/view/view.h"
 #include "tool/tool.h"
 
@@ -41,13 +42,14 @@ static const struct report_form {
 	bool is_text;
 	bool has_events; /* events have numbers, too */
 	bool has_commands; /* one by one */
+	bool (*put)(FILE *file, const struct model *model); /* of one record; NULL: it has none */
 } forms[] = {
-	{ "text", FORM_CALLS, true, true, false },
-	{ "perfetto", FORM_TIMELINE, false, false, true },
-	{ "html", FORM_CALLS, true, false, true },
-	{ "summary", FORM_SUMMARY, true, false, false },
-	{ "csv", FORM_TABLE, true, false, false },
-	{ "sqlite", FORM_DATABASE, false, false, true },
+	{ "text", FORM_CALLS, true, true, false, export_text },
+	{ "perfetto", FORM_TIMELINE, false, false, true, export_perfetto },
+	{ "html", FORM_CALLS, true, false, true, export_html },
+	{ "summary", FORM_SUMMARY, true, false, false, NULL },
+	{ "csv", FORM_TABLE, true, false, false, NULL },
+	{ "sqlite", FORM_DATABASE, false, false, true, NULL },
 };
 
 /* The form that the user wants; NULL: none, or it is not known. */
@@ -140,7 +142,7 @@ static bool put_record(struct tool *tool, const void *data, struct output *outpu
 	bool is_good;
 
 	if (tool->export)
-		return export_put(tool->export, file, data);
+		return find_form(tool)->put(file, data);
 	view_init(&view, data);
 	is_good = view_find(&view);
 	view_screen_put(output, &view);

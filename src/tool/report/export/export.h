@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* export: a record in the form that another program reads, or a person with a browser. */
+/*
+ * export: a record in the form that another program reads, or a person with a browser. The functions
+ * return false, with a message on standard error, if there is no memory. Errors of writing are FILE's.
+ */
 #ifndef CLROUTER_TOOL_REPORT_EXPORT_EXPORT_H
 #define CLROUTER_TOOL_REPORT_EXPORT_EXPORT_H
 
@@ -9,13 +12,7 @@
 #include "tool/report/model.h"
 
 /*
- * Writes the record of MODEL to FILE in the form NAME: text, perfetto or html. Returns
- * false, with a message on standard error, if there is no memory. Errors of writing are FILE's.
- */
-bool export_put(const char *name, FILE *file, const struct model *model);
-
-/*
- * The same for one form: a line for each call, in the order in which they began, like those of the trace
+ * A line for each call, in the order in which they began, like those of the trace
  * layer:
  *
  *	[thread seconds.microseconds] function(name=argument, ...) = result <duration>
