@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/common/lock.h"
+#include "opencl/image-format.h"
 #include "opencl/names.h"
 #include "state/life.h"
 
@@ -109,67 +110,9 @@ bool formats_exist(const cl_image_format *format)
 				   TYPE(format->image_channel_data_type)) != 0;
 }
 
-static size_t channel_count(cl_channel_order order)
-{
-	switch (order) {
-	case CL_R:
-	case CL_A:
-	case CL_INTENSITY:
-	case CL_LUMINANCE:
-	case CL_DEPTH:
-		return 1;
-	case CL_RG:
-	case CL_RA:
-		return 2;
-	case CL_RGBA:
-	case CL_BGRA:
-	case CL_ARGB:
-	case CL_ABGR:
-	case CL_sRGBA:
-	case CL_sBGRA:
-		return 4;
-	default:
-		/* Whether the x of CL_Rx takes memory is not said alike by all versions. */
-		return 0;
-	}
-}
-
-static size_t channel_size(cl_channel_type type)
-{
-	switch (type) {
-	case CL_SNORM_INT8:
-	case CL_UNORM_INT8:
-	case CL_SIGNED_INT8:
-	case CL_UNSIGNED_INT8:
-		return 1;
-	case CL_SNORM_INT16:
-	case CL_UNORM_INT16:
-	case CL_SIGNED_INT16:
-	case CL_UNSIGNED_INT16:
-	case CL_HALF_FLOAT:
-		return 2;
-	case CL_SIGNED_INT32:
-	case CL_UNSIGNED_INT32:
-	case CL_FLOAT:
-		return 4;
-	default:
-		return 0;
-	}
-}
-
 size_t formats_element_size(const cl_image_format *format)
 {
-	switch (format->image_channel_data_type) {
-	case CL_UNORM_SHORT_565:
-	case CL_UNORM_SHORT_555:
-		return 2;
-	case CL_UNORM_INT_101010:
-	case CL_UNORM_INT_101010_2:
-		return 4;
-	default:
-		return channel_count(format->image_channel_order) *
-		       channel_size(format->image_channel_data_type);
-	}
+	return image_format_size(format, false);
 }
 
 /* -- what contexts support --------------------------------------------------------------- */

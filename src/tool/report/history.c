@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "opencl/image-format.h"
 #include "record/recorded-call.h"
 #include "tool/report/numbers.h"
 #include "tool/report/space.h"
@@ -24,47 +25,6 @@ static bool add(struct history *history, const struct history_object *object)
 	history->objects[history->count].order = history->count;
 	history->count++;
 	return true;
-}
-
-/* The number of channels of each order; see "Image Format Descriptor" in the specification. */
-static const struct {
-	cl_channel_order order;
-	uint32_t channels;
-} orders[] = {
-	{ CL_R, 1 },	{ CL_A, 1 },	 { CL_INTENSITY, 1 }, { CL_LUMINANCE, 1 }, { CL_DEPTH, 1 },
-	{ CL_Rx, 2 },	{ CL_RG, 2 },	 { CL_RA, 2 },	      { CL_RGx, 3 },	   { CL_RGB, 3 },
-	{ CL_sRGB, 3 }, { CL_RGBx, 4 },	 { CL_RGBA, 4 },      { CL_BGRA, 4 },	   { CL_ARGB, 4 },
-	{ CL_ABGR, 4 }, { CL_sRGBx, 4 }, { CL_sRGBA, 4 },     { CL_sBGRA, 4 },
-};
-
-/* The bytes of a channel, or of a pixel if the type is for all channels together. */
-static const struct {
-	cl_channel_type type;
-	uint32_t bytes;
-	bool is_packed;
-} types[] = {
-	{ CL_SNORM_INT8, 1, false },	  { CL_UNORM_INT8, 1, false },
-	{ CL_SIGNED_INT8, 1, false },	  { CL_UNSIGNED_INT8, 1, false },
-	{ CL_SNORM_INT16, 2, false },	  { CL_UNORM_INT16, 2, false },
-	{ CL_SIGNED_INT16, 2, false },	  { CL_UNSIGNED_INT16, 2, false },
-	{ CL_HALF_FLOAT, 2, false },	  { CL_SIGNED_INT32, 4, false },
-	{ CL_UNSIGNED_INT32, 4, false },  { CL_FLOAT, 4, false },
-	{ CL_UNORM_SHORT_565, 2, true },  { CL_UNORM_SHORT_555, 2, true },
-	{ CL_UNORM_INT_101010, 4, true }, { CL_UNORM_INT_101010_2, 4, true },
-};
-
-/* The bytes of a pixel, 0 if they are not known. */
-static uint32_t pixel_size(const cl_image_format *format)
-{
-	uint32_t channels = 0;
-
-	for (size_t i = 0; i < ARRAY_SIZE(orders); i++)
-		if (orders[i].order == format->image_channel_order)
-			channels = orders[i].channels;
-	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
-		if (types[i].type == format->image_channel_data_type)
-			return types[i].is_packed ? types[i].bytes : channels * types[i].bytes;
-	return 0;
 }
 
 /* The value of a queue's properties, as a number or in a list of pairs. */
@@ -114,7 +74,7 @@ static void describe(struct history *history, const struct record_call *call,
 		cl_image_format copy;
 
 		memcpy(&copy, format + 1, sizeof(copy));
-		object->element = pixel_size(&copy);
+		object->element = (uint32_t)image_format_size(&copy, true);
 	}
 }
 
