@@ -2,7 +2,6 @@
 /* cell: see cell.h. */
 #include "table/cell.h"
 
-#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>

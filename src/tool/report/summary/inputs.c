@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file/dir.h"
-#include "base/file/safe-open.h"
 #include "record/record-reader.h"
 #include "tool/output/message.h"
 #include "tool/report/model.h"
@@ -22,20 +20,6 @@ static bool add_path(struct inputs *inputs, const char *path)
 		return false;
 	inputs->paths[inputs->count++] = path;
 	return true;
-}
-
-static bool is_record(const char *path)
-{
-	char magic[sizeof(RECORD_MAGIC) - 1] = "";
-	const int file = safe_open_read(path);
-	bool is_one;
-
-	if (file < 0)
-		return false;
-	is_one = pread(file, magic, sizeof(magic), 0) == (ssize_t)sizeof(magic) &&
-		 memcmp(magic, RECORD_MAGIC, sizeof(magic)) == 0;
-	close(file);
-	return is_one;
 }
 
 /* Files that are neither are passed over: a directory may have anything else. */
@@ -53,7 +37,8 @@ static bool add_directory(struct inputs *inputs, const char *path)
 		const struct dir_name *name = dir.names[i];
 
 		if (name->kind == DIR_REGULAR &&
-		    (is_record(name->path) || summary_file_is_one(name->path)) &&
+		    (summary_file_begins(name->path, RECORD_MAGIC) ||
+		     summary_file_is_one(name->path)) &&
 		    !add_path(inputs, name->path))
 			return false;
 	}

@@ -88,17 +88,21 @@ static FILE *open_file(const char *path)
 	return file;
 }
 
+bool summary_file_begins(const char *path, const char *text)
+{
+	char first[32] = "";
+	const size_t length = strlen(text);
+	const int file = safe_open_read(path);
+	const bool is_read = file >= 0 && pread(file, first, length, 0) == (ssize_t)length;
+
+	if (file >= 0)
+		close(file);
+	return is_read && memcmp(first, text, length) == 0;
+}
+
 bool summary_file_is_one(const char *path)
 {
-	char first[sizeof(FIRST_LINE)] = "";
-	FILE *file = open_file(path);
-
-	if (!file)
-		return false;
-	if (!fgets(first, sizeof(first), file))
-		first[0] = '\0';
-	fclose(file);
-	return strcmp(first, FIRST_LINE) == 0;
+	return summary_file_begins(path, FIRST_LINE);
 }
 
 static bool read_file(struct summary *own, const char *path)

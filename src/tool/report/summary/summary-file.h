@@ -11,6 +11,9 @@
 
 #include "tool/report/summary/summary-rows.h"
 
+/* Does the regular file PATH begin with TEXT, which is shorter than 32 bytes? */
+bool summary_file_begins(const char *path, const char *text);
+
 /* Does the file PATH begin as one? */
 bool summary_file_is_one(const char *path);
 

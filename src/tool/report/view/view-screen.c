@@ -9,7 +9,6 @@
 
 #include "base/array.h"
 #include "base/text.h"
-#include "record/recorded-call.h"
 #include "table/cell.h"
 #include "table/lines.h"
 #include "tool/report/view/callers.h"
