@@ -42,9 +42,9 @@ bool work_is_measured(const struct model_work *work)
 	return work->times.count >= work->count && !work_is_estimated(work);
 }
 
-struct work_numbers work_numbers(const struct model_work *work)
+struct model_numbers work_numbers(const struct model_work *work)
 {
-	return (struct work_numbers){
+	return (struct model_numbers){
 		.count = work->count,
 		.bytes = work->bytes,
 		.time = work->total + durations_mean(&work->times) * unrepresented(work),
@@ -53,7 +53,7 @@ struct work_numbers work_numbers(const struct model_work *work)
 
 static void begin_work(struct model_work *work, bool has_sums)
 {
-	const struct work_numbers before = work_numbers(work);
+	const struct model_numbers before = work_numbers(work);
 
 	if (has_sums)
 		*work = (struct model_work){ .count = 0 };

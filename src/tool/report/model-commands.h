@@ -19,12 +19,6 @@
 
 /* -- commands of one kind ----------------------------------------------------------------- */
 
-struct work_numbers {
-	uint64_t count;
-	uint64_t bytes;
-	uint64_t time;		/* ns on the device */
-};
-
 struct model_work {
 	uint64_t count;
 	uint64_t bytes;
@@ -32,7 +26,7 @@ struct model_work {
 	uint64_t represented;	/* of `sampled`: by samples */
 	uint64_t total;		/* ns: `times` without what is outside of the range that is reported */
 	struct durations times;	/* of those that were measured, and of what samples stand for */
-	struct work_numbers before;	/* at the end of the round before */
+	struct model_numbers before;	/* at the end of the round before */
 };
 
 /* The times of WORK; commands that no sample stands for yet are taken to be as the mean. */
@@ -47,7 +41,7 @@ bool work_is_estimated(const struct model_work *work);
 /* Has each command a device time of its own? */
 bool work_is_measured(const struct model_work *work);
 
-struct work_numbers work_numbers(const struct model_work *work);
+struct model_numbers work_numbers(const struct model_work *work);
 
 /* -- rows ----------------------------------------------------------------------------------- */
 

@@ -376,7 +376,7 @@ static bool count_call(struct model *model, struct thread *thread, const struct 
 		return false;
 	model->calls++;
 	function->now.count++;
-	thread->now.calls++;
+	thread->now.count++;
 	return true;
 }
 
@@ -572,7 +572,7 @@ static void settle_calls(struct model *model)
 	for (size_t i = 0; i < model->threads.count; i++) {
 		struct thread *thread = &model->threads.list[i];
 
-		thread->now.inside = thread->returned;
+		thread->now.time = thread->returned;
 		for (unsigned int k = 0; k < thread->depth; k++) {
 			const struct thread_call *call = &thread->calls[k];
 			struct model_function *function = totals_find_function(model, call->function);
@@ -582,7 +582,7 @@ static void settle_calls(struct model *model)
 			if (function)
 				function->now.time += part;
 			if (k == 0)
-				thread->now.inside += part;
+				thread->now.time += part;
 			if (part > 0 || model_has(model, call->begin))
 				add_open(&model->unfinished, &place, part);
 		}

@@ -21,12 +21,6 @@
 
 struct code;
 
-struct model_numbers {
-	uint64_t count;		/* calls that began */
-	uint64_t errors;
-	uint64_t time;		/* ns, with the calls that go on */
-};
-
 struct model_function {
 	const char *name;
 	unsigned int number;

@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* numbers: those of a record, such as handles, times and references: their order, and a hash table of them. */
+/* numbers: those of a record, such as handles, times and references: sums, their order, and a hash table. */
 #ifndef CLROUTER_TOOL_REPORT_NUMBERS_H
 #define CLROUTER_TOOL_REPORT_NUMBERS_H
 
 #include "base/common/pointer-map.h"
+
+/* What was called or enqueued, added up; what does not concern it is 0. */
+struct model_numbers {
+	uint64_t count;		/* calls that began, or commands */
+	uint64_t errors;
+	uint64_t bytes;
+	uint64_t time;		/* ns: of calls, with those that go on; of commands, on the device */
+};
 
 /* As qsort() wants it. */
 static inline int number_order(uint64_t a, uint64_t b)

@@ -24,11 +24,6 @@ struct thread_call {
 	bool has_returned;	/* in this round */
 };
 
-struct thread_numbers {
-	uint64_t calls;
-	uint64_t inside;	/* ns in OpenCL, with the call that goes on */
-};
-
 /* What a thread enqueued last, if that was a small transfer. */
 struct thread_transfer {
 	uint32_t queue;
@@ -40,8 +35,8 @@ struct thread {
 	const char *name;	/* NULL: not known */
 	bool has_ended;
 	uint64_t number;	/* of its last call, those included that are not reported */
-	struct thread_numbers now;
-	struct thread_numbers before;	/* at the end of the round before */
+	struct model_numbers now;	/* the time is that in OpenCL */
+	struct model_numbers before;	/* at the end of the round before */
 	uint64_t returned;	/* ns in calls that returned; nested ones do not count again */
 	uint64_t covered;	/* the latest end of such a call */
 	struct thread_call calls[THREAD_DEPTH];	/* the outermost first */

@@ -56,7 +56,7 @@ void totals_begin_sums(struct model *model)
 	for (size_t i = 0; i < model->threads.count; i++) {
 		struct thread *thread = &model->threads.list[i];
 
-		thread->now = (struct thread_numbers){ .calls = 0 };
+		thread->now = (struct model_numbers){ .count = 0 };
 		thread->returned = 0;
 		thread->depth = 0;
 	}
@@ -79,7 +79,7 @@ static bool add_calls(struct model *model, const struct record_sum *sum, uint32_
 	function->returned += sum->times.total;
 	durations_join(&function->times, &sum->times);
 	model->calls += sum->count;
-	thread->now.calls += sum->count;
+	thread->now.count += sum->count;
 	thread->returned += sum->times.total;
 	if (sum->last > model->last)
 		model->last = sum->last;

@@ -175,7 +175,7 @@ START_TEST(a_call_until_the_end)
 	read_model();
 	ck_assert_uint_eq(model.run, 6000 * MAKER_MS);
 	ck_assert_uint_eq(model.unfinished.list[0].duration, 5990 * MAKER_MS);
-	ck_assert_uint_eq(model.threads.list[0].now.inside, 5994 * MAKER_MS);
+	ck_assert_uint_eq(model.threads.list[0].now.time, 5994 * MAKER_MS);
 	ck_assert_uint_eq(model.functions[CLROUTER_SLOT_clFinish]->now.time, 5994 * MAKER_MS);
 	ck_assert_uint_eq(model.functions[CLROUTER_SLOT_clFinish]->times.most, 4 * MAKER_MS);
 }
@@ -203,7 +203,7 @@ START_TEST(a_range)
 	function = model.functions[CLROUTER_SLOT_clFinish];
 	ck_assert_uint_eq(model.calls, ranges[_i].calls);
 	ck_assert_uint_eq(model.earlier.count, ranges[_i].earlier);
-	ck_assert_uint_eq(model.threads.list[0].now.inside, ranges[_i].inside * MAKER_MS);
+	ck_assert_uint_eq(model.threads.list[0].now.time, ranges[_i].inside * MAKER_MS);
 	ck_assert_uint_eq(function->now.time, ranges[_i].inside * MAKER_MS);
 }
 END_TEST

@@ -60,7 +60,7 @@ static struct view_row row_of(struct view_rows rows, const char *name)
 	return row;
 }
 
-static struct view_numbers finishes(void)
+static struct model_numbers finishes(void)
 {
 	return row_of(view_functions(&live), "clFinish").recent;
 }
@@ -120,7 +120,7 @@ static const struct model_queue *queue(void)
 
 START_TEST(calls)
 {
-	struct view_numbers numbers;
+	struct model_numbers numbers;
 
 	finish(10, 14, CL_SUCCESS);
 	finish(20, 21, CL_OUT_OF_RESOURCES);
@@ -164,7 +164,7 @@ START_TEST(open_calls)
 	ck_assert_uint_eq(thread->depth, 2);
 	ck_assert_uint_eq(thread->calls[0].function, CLROUTER_SLOT_clFinish);
 	ck_assert_uint_eq(thread->calls[1].function, CLROUTER_SLOT_clFlush);
-	ck_assert_uint_eq(thread->now.inside, model.stop - MAKER_START - 10 * MAKER_MS);
+	ck_assert_uint_eq(thread->now.time, model.stop - MAKER_START - 10 * MAKER_MS);
 	ck_assert_uint_eq(function(CLROUTER_SLOT_clFinish)->now.count, 2);
 	ck_assert_uint_eq(function(CLROUTER_SLOT_clFinish)->now.time,
 			  model.stop - MAKER_START - 10 * MAKER_MS + MAKER_MS);
@@ -173,8 +173,8 @@ START_TEST(open_calls)
 		MAKER_START + 19 * MAKER_MS;
 	next_round();
 	ck_assert_uint_eq(thread->depth, 0);
-	ck_assert_uint_eq(thread->now.calls, 3);
-	ck_assert_uint_eq(thread->now.inside, 10 * MAKER_MS);
+	ck_assert_uint_eq(thread->now.count, 3);
+	ck_assert_uint_eq(thread->now.time, 10 * MAKER_MS);
 	ck_assert_uint_eq(model.calls, 3);
 	ck_assert_uint_eq(function(CLROUTER_SLOT_clFinish)->now.time, 11 * MAKER_MS);
 	ck_assert_uint_eq(function(CLROUTER_SLOT_clFlush)->now.time, 6 * MAKER_MS);
@@ -205,7 +205,7 @@ END_TEST
 START_TEST(kernels)
 {
 	size_t called[3];
-	struct view_numbers numbers;
+	struct model_numbers numbers;
 
 	create_objects();
 	called[0] = enqueue(10);
@@ -436,7 +436,7 @@ START_TEST(sums)
 				  .count = 3,
 				  .times = { .count = 2, .total = 4 * MAKER_MS } };
 	size_t offset = maker_begin_record(RECORD_SUM, RECORD_SUM_CALL);
-	struct view_numbers numbers;
+	struct model_numbers numbers;
 
 	maker_header.has_sums = 1;
 	maker_append(offset, &sum.head + 1, sizeof(sum) - sizeof(sum.head));

@@ -91,8 +91,8 @@ static bool add_queues(const struct model *model, struct summary_process *proces
 static bool add_up(const struct model *model, struct summary_process *process)
 {
 	for (size_t i = 0; i < model->threads.count; i++)
-		if (model->threads.list[i].now.inside > process->inside)
-			process->inside = model->threads.list[i].now.inside;
+		if (model->threads.list[i].now.time > process->inside)
+			process->inside = model->threads.list[i].now.time;
 	for (size_t i = 0; i < ARRAY_SIZE(build_functions); i++) {
 		const struct summary_row row = sum_builds(model, build_functions[i]);
 

@@ -109,11 +109,11 @@ static void put_run(struct output *output, const struct model *model)
 	size_t count = 0;
 
 	for (size_t i = 0; i < model->threads.count; i++) {
-		const struct thread_numbers *numbers = &model->threads.list[i].now;
+		const struct model_numbers *numbers = &model->threads.list[i].now;
 
-		count += numbers->calls > 0 || numbers->inside > 0;
-		inside += numbers->inside;
-		most = numbers->inside > most ? numbers->inside : most;
+		count += numbers->count > 0 || numbers->time > 0;
+		inside += numbers->time;
+		most = numbers->time > most ? numbers->time : most;
 	}
 	lines_plain(output,
 		    "Run time %s%s, %s of it inside OpenCL (%s): %" PRIu64 " call%s in %zu thread%s",

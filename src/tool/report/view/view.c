@@ -31,17 +31,19 @@ static uint64_t less(uint64_t now, uint64_t before)
 	return now > before ? now - before : 0;
 }
 
-static void set_recent(struct view_row *row, const struct view *view, struct view_numbers before)
+/* NOW is all so far, BEFORE what that was at the end of the round before. */
+static void set_numbers(struct view_row *row, const struct view *view, struct model_numbers now,
+			struct model_numbers before)
 {
 	row->run = view->model->run;
 	row->elapsed = view_elapsed(view);
-	row->recent = row->all;
+	row->all = row->recent = now;
 	if (!is_recent(view))
 		return;
-	row->recent = (struct view_numbers){ .count = less(row->all.count, before.count),
-					     .errors = less(row->all.errors, before.errors),
-					     .bytes = less(row->all.bytes, before.bytes),
-					     .time = less(row->all.time, before.time) };
+	row->recent = (struct model_numbers){ .count = less(now.count, before.count),
+					      .errors = less(now.errors, before.errors),
+					      .bytes = less(now.bytes, before.bytes),
+					      .time = less(now.time, before.time) };
 }
 
 static void set_times(struct view_row *row, const struct durations *times)
@@ -59,17 +61,12 @@ static void set_times(struct view_row *row, const struct durations *times)
 static struct view_row row_of_work(const struct view *view, const struct model_work *work,
 				   const char *name)
 {
-	const struct work_numbers now = work_numbers(work);
 	struct view_row row = { .name = name };
 	struct durations times;
 
 	work_times(work, &times);
 	set_times(&row, &times);
-	row.all = (struct view_numbers){ .count = now.count, .bytes = now.bytes, .time = now.time };
-	set_recent(&row, view,
-		   (struct view_numbers){ .count = work->before.count,
-					  .bytes = work->before.bytes,
-					  .time = work->before.time });
+	set_numbers(&row, view, work_numbers(work), work->before);
 	return row;
 }
 
@@ -125,11 +122,7 @@ struct view_rows view_threads(const struct view *view)
 		const struct thread *thread = &threads->list[i];
 		struct view_row row = { .name = thread->name, .number = thread->id, .of = thread };
 
-		row.all.count = thread->now.calls;
-		row.all.time = thread->now.inside;
-		set_recent(&row, view,
-			   (struct view_numbers){ .count = thread->before.calls,
-						  .time = thread->before.inside });
+		set_numbers(&row, view, thread->now, thread->before);
 		rows.list[rows.count++] = row;
 	}
 	sort(view, &rows);
@@ -144,19 +137,12 @@ struct view_rows view_functions(const struct view *view)
 
 	for (size_t i = 0; rows.list && i < model->called_count; i++) {
 		const struct model_function *function = model->called[i];
-		const struct model_numbers *now = &function->now;
 		struct view_row row = { .name = function->name, .of = function };
 
-		if (now->count == 0 && now->time == 0)
+		if (function->now.count == 0 && function->now.time == 0)
 			continue;
 		set_times(&row, &function->times);
-		row.all = (struct view_numbers){ .count = now->count,
-						 .errors = now->errors,
-						 .time = now->time };
-		set_recent(&row, view,
-			   (struct view_numbers){ .count = function->before.count,
-						  .errors = function->before.errors,
-						  .time = function->before.time });
+		set_numbers(&row, view, function->now, function->before);
 		rows.list[rows.count++] = row;
 	}
 	sort(view, &rows);

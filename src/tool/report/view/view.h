@@ -28,20 +28,13 @@ struct view {
 
 /* -- rows ------------------------------------------------------------------------------------- */
 
-struct view_numbers {
-	uint64_t count;
-	uint64_t errors;
-	uint64_t bytes;
-	uint64_t time;		/* ns */
-};
-
 /* What was called or enqueued, added up. Times are in ns. */
 struct view_row {
 	const char *name;	/* NULL: not known */
 	uint64_t number;	/* of a queue; the ID of a thread */
 	const void *of;		/* the struct thread, model_function, kernel or queue */
-	struct view_numbers all;
-	struct view_numbers recent;	/* of the last round; of all if `elapsed` is all of the run */
+	struct model_numbers all;
+	struct model_numbers recent;	/* of the last round; of all if `elapsed` is all of the run */
 	uint64_t elapsed;	/* that `recent` is of */
 	uint64_t run;		/* that `all` is of */
 	uint64_t measured;
