@@ -54,16 +54,12 @@ function chooseColours(levels) {
 
 		for (let hue = 0; hue < HUES.length; hue++)
 			for (let level = 0; level < levels; level++) {
-				const choice = {
-					hue,
-					level,
-					cost: 0.01 * (taken.get(hue * levels + level) || 0),
-				};
+				const cost = 0.01 * (taken.get(hue * levels + level) || 0);
+				const choice = { hue, level, cost };
 
 				for (const [other, count] of neighbours[name])
 					if (chosen.has(other))
-						choice.cost +=
-							count * likeness(choice, chosen.get(other));
+						choice.cost += count * likeness(choice, chosen.get(other));
 				if (!best || choice.cost < best.cost) best = choice;
 			}
 		const key = best.hue * levels + best.level;

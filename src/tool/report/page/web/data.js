@@ -245,14 +245,8 @@ function readBins() {
 
 	timeline.bins = null;
 	while (!numbers.isAtEnd) {
-		const group = {
-			row: numbers.next(),
-			name: numbers.next(),
-			part: [],
-			count: [],
-			time: [],
-			cover: [],
-		};
+		const lists = { part: [], count: [], time: [], cover: [] };
+		const group = { row: numbers.next(), name: numbers.next(), ...lists };
 		let part = 0;
 
 		for (let left = numbers.next(); left > 0; left--) {

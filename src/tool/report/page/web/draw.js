@@ -240,14 +240,12 @@ function drawSelected(context, left, width) {
 
 function drawMark(context, left, width) {
 	const span = selection.span;
-	const x =
-		span < 0
-			? -1
-			: (Math.max(xOf(spans.begin[span]), left) +
-					Math.min(xOf(spans.end[span]), width)) /
-				2;
 
-	if (span < 0 || x < left || x > width) return;
+	if (span < 0) return;
+	const from = Math.max(xOf(spans.begin[span]), left);
+	const x = (from + Math.min(xOf(spans.end[span]), width)) / 2;
+
+	if (x < left || x > width) return;
 	context.fillStyle = colours.accent;
 	context.beginPath();
 	context.moveTo(x - 6, AXIS - 9);

@@ -147,11 +147,10 @@ function onWheel(event) {
 
 	hideTip();
 	if (isZoom) {
+		const by = Math.max(-0.5, Math.min(0.5, (event.deltaY * unit) / 300));
+
 		event.preventDefault();
-		zoom(
-			Math.exp(Math.max(-0.5, Math.min(0.5, (event.deltaY * unit) / 300))),
-			timeOf(event.offsetX)
-		);
+		zoom(Math.exp(by), timeOf(event.offsetX));
 	} else if (Math.abs(along) > (event.shiftKey ? 0 : Math.abs(event.deltaY))) {
 		event.preventDefault();
 		move((along * unit) / (stage.width - stage.labels));

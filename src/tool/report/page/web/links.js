@@ -218,12 +218,9 @@ function waitedFor(span, time) {
 			)
 				best = wait;
 	} else {
-		best = lastEnded(
-			details && details.queue > 0
-				? rowsOfQueue(details.queue)
-				: rows.filter(isLane),
-			time
-		);
+		const queue = details ? details.queue : 0;
+
+		best = lastEnded(queue > 0 ? rowsOfQueue(queue) : rows.filter(isLane), time);
 	}
 	return best >= 0 && spans.end[best] > spans.begin[span]
 		? { span: best, time: spans.end[best] }
@@ -253,19 +250,15 @@ function findPath(last) {
 			before &&
 			before.time <= now.time &&
 			(before.time < now.time || before.span !== now.span);
-		const from = Math.max(
-			spans.begin[now.span],
-			isLater ? Math.min(before.time, now.time) : 0
-		);
+		const until = isLater ? Math.min(before.time, now.time) : 0;
+		const after = steps[steps.length - 1];
 
-		steps.push({ span: now.span, from, to: now.time });
-		if (
-			!isLater ||
-			(steps.length > 1 &&
-				before.time === now.time &&
-				now.time === steps[steps.length - 2].to)
-		)
-			break;
+		steps.push({
+			span: now.span,
+			from: Math.max(spans.begin[now.span], until),
+			to: now.time,
+		});
+		if (!isLater || (after && before.time === now.time && now.time === after.to)) break;
 		now = before;
 	}
 	return steps;

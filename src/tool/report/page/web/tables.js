@@ -169,8 +169,8 @@ function sortBy(head, body, columns, list, index) {
 	fillRows(body, columns, list);
 }
 
-// SORTED is the column that the rows come sorted by, the largest first.
-function showTable(title, list, columns, sorted) {
+// SORTED is the column that the rows come sorted by, the largest first; -1: by none.
+function showTable(title, list, sorted, columns) {
 	if (list.length === 0) return;
 	const frame = add(byId("tables"), "div", undefined, "table");
 	const table = add(frame, "table");
@@ -303,7 +303,7 @@ function remarkShare(row) {
 }
 
 function showRemarks() {
-	showTable("What stands out", report.remarks, [
+	showTable("What stands out", report.remarks, -1, [
 		leading(
 			"What",
 			(row) => row.text,
@@ -318,42 +318,32 @@ function showRemarks() {
 
 function showTables() {
 	showRemarks();
-	showTable(
-		"API calls",
-		report.functions,
-		[
-			leading("Function", (row) => row.name, leadToCalls),
-			counted("Count", (row) => row.count),
-			column("Total", (row) => row.total_ns, timeText),
-			column("Mean", returned("mean_ns"), measuredText),
-			column("Max", returned("max_ns"), measuredText),
-			counted("Errors", (row) => row.errors),
-		],
-		2
-	);
-	showTable(
-		"Kernels",
-		report.kernels,
-		[
-			leading("Kernel", (row) => row.name ?? "(unknown)", leadToKernel),
-			counted("Count", (row) => row.count),
-			column("Device time", measured("total_ns"), measuredText),
-			column("Mean", measured("mean_ns"), measuredText),
-			column("Min", measured("min_ns"), measuredText),
-			column("Max", measured("max_ns"), measuredText),
-			leading("Source", sourceText, leadToSource),
-			column("Global / local size", kernelSizes),
-		],
-		2
-	);
-	showTable("Transfers", report.transfers, [
+	showTable("API calls", report.functions, 2, [
+		leading("Function", (row) => row.name, leadToCalls),
+		counted("Count", (row) => row.count),
+		column("Total", (row) => row.total_ns, timeText),
+		column("Mean", returned("mean_ns"), measuredText),
+		column("Max", returned("max_ns"), measuredText),
+		counted("Errors", (row) => row.errors),
+	]);
+	showTable("Kernels", report.kernels, 2, [
+		leading("Kernel", (row) => row.name ?? "(unknown)", leadToKernel),
+		counted("Count", (row) => row.count),
+		column("Device time", measured("total_ns"), measuredText),
+		column("Mean", measured("mean_ns"), measuredText),
+		column("Min", measured("min_ns"), measuredText),
+		column("Max", measured("max_ns"), measuredText),
+		leading("Source", sourceText, leadToSource),
+		column("Global / local size", kernelSizes),
+	]);
+	showTable("Transfers", report.transfers, -1, [
 		leading("Direction", (row) => row.direction, leadToTransfers),
 		counted("Count", (row) => row.count),
 		column("Bytes", (row) => row.bytes, bytesText),
 		column("Device time", measured("total_ns"), measuredText),
 		column("Rate", rateOf, rateText),
 	]);
-	showTable("Queues", report.queues, [
+	showTable("Queues", report.queues, -1, [
 		leading("Queue", (row) => "queue#" + row.queue, leadToQueue),
 		column("Device", (row) => (row.device === null ? "(unknown)" : row.device)),
 		counted("Commands", (row) => row.commands),
@@ -361,7 +351,7 @@ function showTables() {
 		column("Busy", measured("busy_ns"), measuredText),
 		column("Idle", measured("idle_ns"), measuredText),
 	]);
-	showTable("Builds", report.builds, [
+	showTable("Builds", report.builds, -1, [
 		leading("Function", (row) => row.function, leadToPlace),
 		column("At", (row) => row.at_ns, timeText),
 		column("Time", (row) => row.duration_ns, timeText),
@@ -369,24 +359,19 @@ function showTables() {
 		column("Options", (row) => row.options || ""),
 		column("Log", (row) => row.log || ""),
 	]);
-	showTable("Errors", report.errors, [
+	showTable("Errors", report.errors, -1, [
 		leading("Error", codeText, leadToPlace),
 		counted("Count", (row) => row.count),
 		column("First place", firstPlace),
 	]);
-	showTable(
-		"Longest waits",
-		report.waits,
-		[
-			leading("Function", (row) => row.function, leadToPlace),
-			column("Waited", (row) => row.duration_ns, timeText),
-			column("At", (row) => row.at_ns, timeText),
-			column("Thread", (row) => row.thread, String),
-			counted("Call", (row) => row.call),
-			column("In", (row) => callerText(row.caller)),
-		],
-		1
-	);
+	showTable("Longest waits", report.waits, 1, [
+		leading("Function", (row) => row.function, leadToPlace),
+		column("Waited", (row) => row.duration_ns, timeText),
+		column("At", (row) => row.at_ns, timeText),
+		column("Thread", (row) => row.thread, String),
+		counted("Call", (row) => row.call),
+		column("In", (row) => callerText(row.caller)),
+	]);
 }
 
 // -- programs ---------------------------------------------------------------------

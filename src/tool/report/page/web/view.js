@@ -38,13 +38,9 @@ function addGroup(parents, key, title, level) {
 // calls inside of calls, can be folded, too.
 function makeGroups() {
 	rows.forEach((row, i) => {
+		const device = deviceTitle(row);
 		const top = isLane(row)
-			? addGroup(
-					groups,
-					"device" + row.device_number + deviceTitle(row),
-					deviceTitle(row),
-					0
-				)
+			? addGroup(groups, "device" + row.device_number + device, device, 0)
 			: addGroup(groups, "host", "Host", 0);
 		const inner = isLane(row)
 			? addGroup(top.groups, row.queue, "queue#" + row.queue, 1)
