@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * transfer-bytes: see transfer-bytes.h. A report finds the same in records of calls
- * (src/tool/report/commands.c).
+ * (src/tool/report/model-commands.c).
  */
 #include "layers/record/transfer-bytes.h"
 
