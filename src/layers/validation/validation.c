@@ -263,6 +263,8 @@ static const struct after_stage {
 	{ races_after, RACES },
 	{ note_refused, FAILED },
 	{ note_facts, PASSED },
+	/* What waits for a user event from here on sees in its facts that it is set. */
+	{ races_after_facts, RIGHT | RACES | PASSED },
 	/* They look up the facts of what is new. */
 	{ hints_after, RIGHT | HINTS | PASSED },
 	/* What a link has made is known now. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "state/facts.h"
 #include "unit/unit.h"
 
 #define COMMANDS 40
@@ -20,9 +21,17 @@ static const void *event_of(int i)
 	return &places[i];
 }
 
-static const void *queue_of(int i)
+/* Makes that event one of the user. */
+static struct facts_event *make_user_event(int i)
 {
-	return &places[sizeof(places) - 1 - (size_t)i];
+	struct facts_event *facts;
+
+	live_made(OBJECT_EVENT, event_of(i), CLROUTER_SLOT_clCreateUserEvent, NULL);
+	facts = facts_begin(event_of(i), OBJECT_EVENT, NULL);
+	ck_assert_ptr_nonnull(facts);
+	facts->is_user = true;
+	facts_finish(&facts->any, event_of(i));
+	return facts;
 }
 
 /* The command writes byte 0 of memory 1. */
@@ -31,10 +40,10 @@ static struct order_entry writer(int event, int queue, bool is_unordered)
 	static struct access access;
 
 	access = access_of(1, region_bytes(0, 1), true);
-	return (struct order_entry){ .kind = ORDER_COMMAND, .queue = queue_of(queue),
-				     .queue_number = (uint32_t)queue, .is_unordered = is_unordered,
-				     .event = event_of(event), .accesses = &access,
-				     .access_count = 1, .slot = (unsigned)event };
+	return (struct order_entry){ .kind = ORDER_COMMAND, .queue = 1 + (uint32_t)queue,
+				     .is_unordered = is_unordered, .event = event_of(event),
+				     .accesses = &access, .access_count = 1,
+				     .slot = (unsigned)event };
 }
 
 static bool add(struct order_entry entry, int wait)
@@ -120,9 +129,11 @@ START_TEST(what_the_host_knows_is_forgotten)
 	ck_assert_uint_eq(order_count(), 2);
 	order_wait(event_of(1));
 	order_wait(NULL);
-	order_wait(queue_of(5));
+	order_wait(event_of(5));
 	ck_assert_uint_eq(order_count(), 2);
-	order_finish(queue_of(0));
+	order_finish(0);
+	ck_assert_uint_eq(order_count(), 2);
+	order_finish(1);
 	ck_assert_uint_eq(order_count(), 0);
 	ck_assert(!add(writer(4, 2, false), -1));
 	order_wait_for_last();
@@ -141,18 +152,6 @@ START_TEST(memory_is_bounded)
 }
 END_TEST
 
-/* A queue at the address of another one that was released. */
-START_TEST(a_new_queue_orders_nothing)
-{
-	ck_assert(!add(writer(0, 0, false), -1));
-	order_add_queue(queue_of(0));
-	ck_assert(add(writer(1, 0, false), -1));
-	order_finish(queue_of(0));
-	ck_assert_uint_eq(order_count(), 1);
-	order_forget_all();
-}
-END_TEST
-
 START_TEST(what_is_not_known_orders_all)
 {
 	struct order_entry unknown = { .kind = ORDER_UNKNOWN, .event = event_of(1) };
@@ -166,19 +165,39 @@ END_TEST
 
 START_TEST(user_events_hold)
 {
+	struct facts_event *user_event = make_user_event(9);
 	struct order_race race;
 
-	order_add_user_event(event_of(9));
 	ck_assert(!add(writer(0, 0, false), 9));
 	ck_assert(order_is_held());
 	ck_assert(!add(writer(1, 0, false), -1));
 	ck_assert(order_is_held());
 	ck_assert(!add(writer(2, 1, false), -1));
 	ck_assert(!order_is_held());
+	atomic_store(&user_event->is_status_set, true);
 	ck_assert(order_set_user_event(event_of(9), true, &race));
 	ck_assert_uint_eq(race.slot, 0);
 	ck_assert_uint_eq(race.late_slot, 2);
 	ck_assert(!order_set_user_event(event_of(9), true, &race));
+	order_forget_all();
+}
+END_TEST
+
+/* A command waits for a user event that has its status, or that has the address of another event. */
+START_TEST(user_events_that_do_not_hold)
+{
+	if (_i == 0)
+		ck_assert(!add(writer(9, 0, false), -1));
+	atomic_store(&make_user_event(9)->is_status_set, _i == 0);
+	if (_i == 1) {
+		live_release(live_object(event_of(9)), CLROUTER_SLOT_clReleaseEvent);
+		live_made(OBJECT_EVENT, event_of(9), CLROUTER_SLOT_clEnqueueNDRangeKernel, NULL);
+		ck_assert(!add(writer(9, 0, false), -1));
+	}
+	ck_assert(add(writer(1, 1, false), 9) == (_i == 0));
+	ck_assert(!order_is_held());
+	order_wait(event_of(9));
+	ck_assert_uint_eq(order_count(), _i == 0 ? 2 : 1);
 	order_forget_all();
 }
 END_TEST
@@ -188,7 +207,7 @@ START_TEST(user_events_that_find_nothing)
 {
 	struct order_race race;
 
-	order_add_user_event(event_of(9));
+	make_user_event(9);
 	ck_assert(!add(writer(0, 0, false), 9));
 	ck_assert(!add(writer(1, 1, false), -1));
 	if (_i == 0)
@@ -222,7 +241,7 @@ START_TEST(parts_of_a_kernel)
 	ck_assert(!add(first, -1));
 	ck_assert(!add(second, -1));
 	second.range.begin[0] = 7;
-	second.queue = queue_of(2);
+	second.queue = 3;
 	ck_assert(add(second, -1));
 	order_forget_all();
 }
@@ -236,9 +255,9 @@ int main(void)
 	tcase_add_test(tcase, random_programs);
 	tcase_add_test(tcase, what_the_host_knows_is_forgotten);
 	tcase_add_test(tcase, memory_is_bounded);
-	tcase_add_test(tcase, a_new_queue_orders_nothing);
 	tcase_add_test(tcase, what_is_not_known_orders_all);
 	tcase_add_test(tcase, user_events_hold);
+	tcase_add_loop_test(tcase, user_events_that_do_not_hold, 0, 2);
 	tcase_add_loop_test(tcase, user_events_that_find_nothing, 0, 2);
 	tcase_add_test(tcase, nothing_is_found_after_giving_up);
 	tcase_add_test(tcase, parts_of_a_kernel);

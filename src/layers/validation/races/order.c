@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/common/pointer-map.h"
+#include "state/facts.h"
 
 struct command {
 	uint64_t number;
@@ -23,18 +23,10 @@ struct command {
 	bool is_marked;
 };
 
-struct queue {
-	uint64_t last;		/* the command */
-	uint64_t barrier;
-};
-
 static struct command *commands[ORDER_COMMANDS];
 static size_t command_count;
 static uint64_t last_number;
 static uint64_t last_unknown;		/* comes before all that follow */
-static struct pointer_map queues;	/* queue -> struct queue */
-static struct pointer_map events;	/* event -> the number of its command */
-static struct pointer_map user_events;	/* that are not set -> 1 */
 static bool is_incomplete;		/* memory was short: any two commands may be ordered */
 
 size_t order_count(void)
@@ -62,12 +54,21 @@ static struct command *find(uint64_t number)
 	return NULL;
 }
 
+/* The command of EVENT: the newest one, since drivers give an address again. NULL: none is kept. */
+static struct command *find_by_event(const void *event)
+{
+	const struct facts_event *facts = facts_of_event(event);
+	size_t i = command_count;
+
+	if (event == NULL || (facts != NULL && facts->is_user))
+		return NULL;
+	while (i > 0 && commands[i - 1]->entry.event != event)
+		i--;
+	return i > 0 ? commands[i - 1] : NULL;
+}
+
 static void free_command(struct command *command)
 {
-	const void *event = command->entry.event;
-
-	if (event != NULL && pointer_map_get(&events, event) == (uintptr_t)command->number)
-		pointer_map_remove(&events, event);
 	free((void *)command->entry.accesses);
 	free(command->user_events);
 	free(command->before);
@@ -132,7 +133,7 @@ static void end_command(struct command *command)
 
 void order_wait(const void *event)
 {
-	end_command(event == NULL ? NULL : find(pointer_map_get(&events, event)));
+	end_command(find_by_event(event));
 }
 
 void order_wait_for_last(void)
@@ -147,82 +148,63 @@ bool order_is_held(void)
 	return command != NULL && command->is_held;
 }
 
-void order_finish(const void *queue)
+void order_finish(uint32_t queue)
 {
 	for (size_t i = 0; i < command_count; i++)
-		commands[i]->is_marked = commands[i]->entry.queue == queue;
+		commands[i]->is_marked = queue != 0 && commands[i]->entry.queue == queue;
 	mark_all_before();
 	remove_marked();
-}
-
-/* -- queues ------------------------------------------------------------------------------ */
-
-static struct queue *get_queue(const void *handle)
-{
-	struct queue *queue = (struct queue *)pointer_map_get(&queues, handle);
-
-	if (queue != NULL)
-		return queue;
-	queue = calloc(1, sizeof(*queue));
-	if (queue == NULL || pointer_map_set(&queues, handle, (uintptr_t)queue))
-		return queue;
-	free(queue);
-	return NULL;
-}
-
-void order_add_queue(const void *handle)
-{
-	struct queue *queue = (struct queue *)pointer_map_get(&queues, handle);
-
-	if (queue != NULL)
-		*queue = (struct queue){ .last = 0 };
-	for (size_t i = 0; i < command_count; i++)
-		if (commands[i]->entry.queue == handle)
-			commands[i]->entry.queue = NULL;
 }
 
 /* -- edges ------------------------------------------------------------------------------- */
 
 /* There are as many places as commands, and some more. */
-static void add_edge(struct command *command, uint64_t number)
+static void add_edge(struct command *command, const struct command *before)
 {
-	if (number != 0 && find(number) != NULL)
-		command->before[command->before_count++] = number;
+	if (before != NULL)
+		command->before[command->before_count++] = before->number;
 }
 
-/* To all commands in QUEUE, or in all queues if that is NULL. */
-static void add_edges(struct command *command, const void *queue)
+/* To all commands in QUEUE, or in all queues if that is 0. */
+static void add_edges(struct command *command, uint32_t queue)
 {
 	for (size_t i = 0; i < command_count; i++)
-		if (queue == NULL || commands[i]->entry.queue == queue)
-			add_edge(command, commands[i]->number);
+		if (queue == 0 || commands[i]->entry.queue == queue)
+			add_edge(command, commands[i]);
+}
+
+/* To the last command in the queue of COMMAND, or the last barrier if WANTS_BARRIER. */
+static void add_last_edge(struct command *command, bool wants_barrier)
+{
+	size_t i = command_count;
+
+	while (i > 0 && (commands[i - 1]->entry.queue != command->entry.queue ||
+			 (wants_barrier && commands[i - 1]->entry.kind != ORDER_BARRIER)))
+		i--;
+	if (i > 0)
+		add_edge(command, commands[i - 1]);
 }
 
 static void add_wait(struct command *command, const void *event)
 {
-	if (event == NULL)
-		return;
-	if (pointer_map_get(&user_events, event) != 0)
+	const struct facts_event *facts = facts_of_event(event);
+
+	if (facts != NULL && facts->is_user && !atomic_load(&facts->is_status_set))
 		command->user_events[command->user_event_count++] = event;
 	else
-		add_edge(command, pointer_map_get(&events, event));
+		add_edge(command, find_by_event(event));
 }
 
-static void add_queue_edges(struct command *command, struct queue *queue)
+static void add_queue_edges(struct command *command)
 {
 	const struct order_entry *entry = &command->entry;
 	const bool waits_for_all = (entry->kind == ORDER_MARKER || entry->kind == ORDER_BARRIER) &&
 				   entry->wait_count == 0;
 
-	if (!entry->is_unordered)
-		add_edge(command, queue->last);
-	else if (waits_for_all)
+	if (entry->is_unordered && waits_for_all)
 		add_edges(command, entry->queue);
 	else
-		add_edge(command, queue->barrier);
-	queue->last = command->number;
-	if (entry->kind == ORDER_BARRIER)
-		queue->barrier = command->number;
+		add_last_edge(command, entry->is_unordered);
 }
 
 static void set_held(struct command *command)
@@ -238,17 +220,16 @@ static void set_held(struct command *command)
 static void connect(struct command *command)
 {
 	const struct order_entry *entry = &command->entry;
-	struct queue *queue = entry->queue != NULL ? get_queue(entry->queue) : NULL;
 
-	add_edge(command, last_unknown);
+	add_edge(command, find(last_unknown));
 	for (size_t i = 0; i < entry->wait_count; i++)
 		add_wait(command, entry->waits[i]);
-	if (entry->kind == ORDER_UNKNOWN || queue == NULL) {
-		add_edges(command, NULL);
+	if (entry->kind == ORDER_UNKNOWN || entry->queue == 0) {
+		add_edges(command, 0);
 		last_unknown = command->number;
+	} else {
+		add_queue_edges(command);
 	}
-	if (queue != NULL)
-		add_queue_edges(command, queue);
 	set_held(command);
 }
 
@@ -287,8 +268,8 @@ static bool find_conflict(const struct command *early, const struct command *lat
 				continue;
 			*race = (struct order_race){
 				certainty,
-				a->slot, a->site, a->queue_number, a->accesses[i],
-				b->slot, b->site, b->queue_number, b->accesses[k],
+				a->slot, a->site, a->queue, a->accesses[i],
+				b->slot, b->site, b->queue, b->accesses[k],
 			};
 		}
 	return race->certainty > before;
@@ -326,7 +307,7 @@ bool order_find_use(const struct access *access, struct order_race *race)
 	race->certainty = ORDER_NONE;
 	/* The host may have waited for a queue that is not known. */
 	for (size_t i = 0; i < command_count; i++)
-		if (commands[i]->entry.queue != NULL && !commands[i]->is_held)
+		if (commands[i]->entry.queue != 0 && !commands[i]->is_held)
 			find_conflict(commands[i], &host, race);
 	return race->certainty != ORDER_NONE;
 }
@@ -392,7 +373,6 @@ static struct command *new_command(const struct order_entry *entry)
 	command->user_events = malloc((entry->wait_count + 1) * sizeof(void *));
 	if (command->before != NULL && command->user_events != NULL)
 		return command;
-	command->entry.event = NULL;
 	free_command(command);
 	return NULL;
 }
@@ -437,26 +417,12 @@ bool order_add(const struct order_entry *entry, struct order_race *race)
 	connect(command);
 	command->entry.waits = NULL;
 	commands[command_count++] = command;
-	if (entry->event != NULL) {
-		pointer_map_remove(&user_events, entry->event);
-		if (!pointer_map_set(&events, entry->event, (uintptr_t)command->number)) {
-			order_give_up();
-			return false;
-		}
-	}
 	find_earlier(command, race);
 	forget_freed(command);
 	return race->certainty != ORDER_NONE;
 }
 
 /* -- user events ------------------------------------------------------------------------- */
-
-void order_add_user_event(const void *event)
-{
-	pointer_map_remove(&events, event);
-	if (!pointer_map_set(&user_events, event, 1))
-		order_give_up();
-}
 
 static void remove_user_event(struct command *command, const void *event)
 {
@@ -473,7 +439,6 @@ bool order_set_user_event(const void *event, bool is_good, struct order_race *ra
 	bool was_held[ORDER_COMMANDS] = { false };
 
 	race->certainty = ORDER_NONE;
-	pointer_map_remove(&user_events, event);
 	for (size_t i = 0; i < command_count; i++) {
 		was_held[i] = commands[i]->is_held;
 		remove_user_event(commands[i], event);
@@ -496,12 +461,6 @@ bool order_set_user_event(const void *event, bool is_good, struct order_race *ra
 void order_forget_all(void)
 {
 	forget_commands();
-	for (size_t i = 0; i < queues.size; i++)
-		if (queues.slots[i].key != 0)
-			free((void *)queues.slots[i].value);
-	pointer_map_done(&queues);
-	pointer_map_done(&events);
-	pointer_map_done(&user_events);
 	last_unknown = 0;
 	is_incomplete = false;
 }

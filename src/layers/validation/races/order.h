@@ -7,7 +7,8 @@
  * one.
  *
  * A command that waits for a user event can still come after anything for which the host waits
- * before it sets that event. So it is compared with others when the event is set.
+ * before it sets that event. So it is compared with others when the event is set. Which event is one of
+ * the user, and whether it is set, its facts say (state/facts.h).
  *
  * All functions are called with the lock of races.c held.
  */
@@ -37,8 +38,7 @@ struct order_entry {
 	enum order_kind kind;
 	unsigned int slot;	/* the function */
 	const void *site;	/* the place in the program */
-	const void *queue;	/* NULL: not known */
-	uint32_t queue_number;
+	uint32_t queue;		/* its number, which no other queue gets; 0: not known */
 	bool is_unordered;	/* the queue is out of order */
 	const void *const *waits;	/* events */
 	size_t wait_count;
@@ -60,11 +60,11 @@ struct order_race {
 	enum order_certainty certainty;
 	unsigned int slot;	/* of the earlier call */
 	const void *site;
-	uint32_t queue_number;
+	uint32_t queue;
 	struct access access;	/* of it */
 	unsigned int late_slot;
 	const void *late_site;
-	uint32_t late_queue_number;
+	uint32_t late_queue;
 	struct access late_access;
 };
 
@@ -89,21 +89,16 @@ void order_wait_for_last(void);
 /* Does the command that was added last wait for a user event that is not set? */
 bool order_is_held(void);
 
-/* The host knows that all commands in QUEUE have ended. */
-void order_finish(const void *queue);
+/* The host knows that all commands in the queue with the number QUEUE have ended; 0: none has. */
+void order_finish(uint32_t queue);
 
 /* The same of all commands that use the bytes of ACCESS. */
 void order_wait_for_users(const struct access *access);
 
-/* The queue HANDLE is new: what was in another one at its address does not order it. */
-void order_add_queue(const void *handle);
-
-/* EVENT is a new user event. */
-void order_add_user_event(const void *event);
-
 /*
- * EVENT gets its status: if IS_GOOD, what waits for it can run, else it never will. True: nothing
- * orders two commands of which one can run now; see order_add().
+ * The user event EVENT has got its status, which its facts know already: if IS_GOOD, what waits for it
+ * can run, else it never will. True: nothing orders two commands of which one can run now; see
+ * order_add().
  */
 bool order_set_user_event(const void *event, bool is_good, struct order_race *race);
 

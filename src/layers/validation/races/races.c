@@ -75,8 +75,8 @@ static void report_race(const struct call *call, const struct order_race *race)
 
 	if (race->late_site != place_of(call->site))
 		line_add(&line, "%s in queue #%" PRIu32 " after ", signatures[race->late_slot].name,
-			 race->late_queue_number);
-	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
+			 race->late_queue);
+	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue);
 	add_use(&line, &race->access);
 	report(race->certainty == ORDER_CERTAIN ? ADVICE_RACE_MEMORY : ADVICE_LIMIT_RACE, call, text,
 	       race->site);
@@ -88,7 +88,7 @@ static void report_host(const struct call *call, const struct order_race *race)
 	char text[512];
 	struct line line = line_in(text, sizeof(text));
 
-	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue_number);
+	line_add(&line, "%s in queue #%" PRIu32, signatures[race->slot].name, race->queue);
 	add_use(&line, &race->access);
 	report(race->certainty == ORDER_CERTAIN ? ADVICE_RACE_HOST : ADVICE_LIMIT_RACE, call, text,
 	       race->site);
@@ -121,17 +121,21 @@ static enum order_kind kind_of(const struct call *call, bool is_right)
 	}
 }
 
-static void set_queue(struct order_entry *entry, const struct call *call)
+/* The number of the queue of CALL; 0: it is not known. */
+static uint32_t queue_number(const struct call *call)
 {
 	const void *queue = call_queue(call);
-	const struct facts_queue *facts = facts_of_queue(queue);
-	const struct object *object = live_record(queue);
 
-	if (facts == NULL || object == NULL)
-		return;
-	entry->queue = queue;
-	entry->queue_number = object->number;
+	return facts_of_queue(queue) != NULL ? atomic_load(&live_record(queue)->number) : 0;
+}
+
+static void set_queue(struct order_entry *entry, const struct call *call)
+{
+	const struct facts_queue *facts = facts_of_queue(call_queue(call));
+
+	entry->queue = queue_number(call);
 	entry->is_unordered =
+		facts != NULL &&
 		(facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
@@ -376,69 +380,51 @@ static void set_user_event(const struct call *call)
 		report_race(call, &race);
 }
 
-/* -- what calls make --------------------------------------------------------------------- */
-
-static void note_made(const struct call *call, const void *result)
-{
-	const struct signature_param *made = &signatures[call->slot].result;
-	const void *handle = NULL;
-
-	if (made->kind == PARAM_MADE &&
-	    (made->object == OBJECT_QUEUE || call->slot == CLROUTER_SLOT_clCreateUserEvent))
-		memcpy(&handle, result, sizeof(handle));
-	if (handle == NULL)
-		return;
-	lock_take(&lock);
-	if (made->object == OBJECT_QUEUE)
-		order_add_queue(handle);
-	else
-		order_add_user_event(handle);
-	lock_give(&lock);
-}
-
-static void note_with_lock(const struct call *call, void (*note)(const struct call *call))
-{
-	lock_take(&lock);
-	note(call);
-	lock_give(&lock);
-}
-
 static void finish(const struct call *call)
 {
-	order_finish(call_pointer(call, ARG_clFinish_command_queue));
+	lock_take(&lock);
+	order_finish(queue_number(call));
+	lock_give(&lock);
 }
 
-static void note_others(const struct call *call, const void *result)
+void races_after(struct call *call, const void *result)
+{
+	/* A command that failed has ended, too. */
+	if (call->slot == CLROUTER_SLOT_clWaitForEvents)
+		wait_for_events(call);
+	else if (call->slot == CLROUTER_SLOT_clFinish)
+		finish(call);
+	else if (signature_succeeded(&signatures[call->slot], call->values, result) &&
+		 signatures[call->slot].command != COMMAND_NONE)
+		note_command(call, !validation_own(call)->is_broken);
+}
+
+/* If there was no memory for the facts of a new user event, nobody knows what it holds. */
+static void note_user_event(const void *result)
+{
+	const void *event;
+
+	memcpy(&event, result, sizeof(event));
+	if (facts_of_event(event) == NULL)
+		give_up();
+}
+
+void races_after_facts(struct call *call, const void *result)
 {
 	switch (call->slot) {
 	case CLROUTER_SLOT_clGetEventInfo:
 	case CLROUTER_SLOT_clGetEventProfilingInfo:
 		note_event(call);
 		break;
+	case CLROUTER_SLOT_clCreateUserEvent:
+		note_user_event(result);
+		break;
 	case CLROUTER_SLOT_clSetUserEventStatus:
 		set_user_event(call);
 		break;
 	default:
-		note_made(call, result);
 		break;
 	}
-}
-
-void races_after(struct call *call, const void *result)
-{
-	const bool is_right = !validation_own(call)->is_broken;
-
-	/* A command that failed has ended, too. */
-	if (call->slot == CLROUTER_SLOT_clWaitForEvents)
-		wait_for_events(call);
-	else if (call->slot == CLROUTER_SLOT_clFinish)
-		note_with_lock(call, finish);
-	else if (!signature_succeeded(&signatures[call->slot], call->values, result))
-		return;
-	else if (signatures[call->slot].command != COMMAND_NONE)
-		note_command(call, is_right);
-	else if (is_right)
-		note_others(call, result);
 }
 
 void races_end(void)

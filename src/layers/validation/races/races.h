@@ -18,6 +18,9 @@ void races_before(struct call *call);
 /* CALL has returned *RESULT. If it breaks a rule, its parameters are not read. */
 void races_after(struct call *call, const void *result);
 
+/* CALL, which breaks no rule, has succeeded with *RESULT, and its facts are noted. */
+void races_after_facts(struct call *call, const void *result);
+
 /* For the layer's end, with the layer's lock held. */
 void races_end(void);
 
