@@ -133,6 +133,14 @@ static inline const void *call_queue(const struct call *call)
 	return index < 0 ? NULL : call_pointer(call, (unsigned)index);
 }
 
+/* The event that CALL is about; NULL: it is about none. */
+static inline const void *call_event(const struct call *call)
+{
+	const int index = signature_find(&signatures[call->slot], PARAM_HANDLE, OBJECT_EVENT);
+
+	return index < 0 ? NULL : call_pointer(call, (unsigned)index);
+}
+
 /* The events that CALL, or its command, waits for, and how many. */
 static inline const void *const *call_waits(const struct call *call, size_t *count)
 {

@@ -135,7 +135,7 @@ bool answers_call(struct call *call)
 	case CLROUTER_SLOT_clGetEventInfo:
 	case CLROUTER_SLOT_clGetEventProfilingInfo:
 	case CLROUTER_SLOT_clSetEventCallback:
-		answer = find(call_pointer(call, ARG_clGetEventInfo_event));
+		answer = find(call_event(call));
 		break;
 	default:
 		return false;

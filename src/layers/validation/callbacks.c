@@ -62,13 +62,13 @@ static void leave(const uintptr_t *before)
 	free(data); \
 	set_depth(before + 1)
 
-static void CL_CALLBACK call_event(cl_event event, cl_int status, void *data)
+static void CL_CALLBACK tell_event(cl_event event, cl_int status, void *data)
 {
 	ENTER;
 	((event_fn *)callback.function)(event, status, callback.data);
 }
 
-static void CL_CALLBACK call_memory(cl_mem memory, void *data)
+static void CL_CALLBACK tell_memory(cl_mem memory, void *data)
 {
 	ENTER;
 	((memory_fn *)callback.function)(memory, callback.data);
@@ -92,7 +92,7 @@ static unsigned int find_callback(const struct call *call)
 void callbacks_before(struct call *call)
 {
 	const unsigned int index = find_callback(call);
-	void *function = (void *)call_event;
+	void *function = (void *)tell_event;
 	struct callback *callback;
 
 	if (index == 0)
@@ -103,7 +103,7 @@ void callbacks_before(struct call *call)
 	memcpy(&callback->function, call->values[index], sizeof(callback->function));
 	memcpy(&callback->data, call->values[index + 1], sizeof(callback->data));
 	if (call->slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)
-		function = (void *)call_memory;
+		function = (void *)tell_memory;
 	memcpy(call->values[index], &function, sizeof(function));
 	memcpy(call->values[index + 1], &callback, sizeof(callback));
 }

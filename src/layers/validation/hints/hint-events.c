@@ -281,7 +281,7 @@ static void see_status(const struct call *call)
 
 	if (call_number(call, ARG_clGetEventInfo_param_name) == CL_EVENT_COMMAND_EXECUTION_STATUS &&
 	    status != NULL && *status < CL_QUEUED)
-		see_event(call_pointer(call, ARG_clGetEventInfo_event));
+		see_event(call_event(call));
 }
 
 void hint_events_after(const struct call *call, const void *result)
@@ -296,7 +296,7 @@ void hint_events_after(const struct call *call, const void *result)
 		return;
 	case CLROUTER_SLOT_clGetEventProfilingInfo:
 	case CLROUTER_SLOT_clSetEventCallback:
-		see_event(call_pointer(call, ARG_clGetEventProfilingInfo_event));
+		see_event(call_event(call));
 		return;
 	default:
 		if (function->command != COMMAND_NONE)

@@ -102,7 +102,7 @@ static void note_release(const struct call *call)
 static void note_set(const struct call *call)
 {
 	lock_take(&lock);
-	remove_set(call_pointer(call, ARG_clSetUserEventStatus_event));
+	remove_set(call_event(call));
 	lock_give(&lock);
 }
 

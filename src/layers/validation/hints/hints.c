@@ -211,7 +211,7 @@ static void check_group(const struct call *call)
 			      ARG_clEnqueueNDRangeKernel_kernel, NULL);
 	if (local == 0 || global / local < GROUPS)
 		return;
-	preferred = preferred_group(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue),
+	preferred = preferred_group(call_queue(call),
 				    call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel));
 	line_add(&line, "a preferred multiple of %zu", preferred);
 	if (local < preferred)
@@ -236,15 +236,16 @@ static void note_kernel(const void *queue)
 
 /* -- transfers --------------------------------------------------------------------------- */
 
-static void check_transfer(const struct call *call, unsigned blocking)
+static void check_transfer(const struct call *call)
 {
+	const int blocking = signature_find_blocking(&signatures[call->slot]);
 	struct notes *habit;
 	bool is_habit = false;
 
-	if (call_number(call, blocking) == CL_FALSE)
+	if (!call_blocks(call))
 		return;
 	lock_take(&lock);
-	habit = notes_of(call_pointer(call, ARG_clEnqueueReadBuffer_command_queue));
+	habit = notes_of(call_queue(call));
 	if (habit != NULL && habit->has_kernel) {
 		habit->has_kernel = false;
 		habit->has_transfer = true;
@@ -252,8 +253,8 @@ static void check_transfer(const struct call *call, unsigned blocking)
 	}
 	lock_give(&lock);
 	if (is_habit)
-		report_advice(ADVICE_PERFORMANCE_BLOCKING_TRANSFER, call, blocking,
-			      ARG_clEnqueueReadBuffer_command_queue, NULL);
+		report_advice(ADVICE_PERFORMANCE_BLOCKING_TRANSFER, call, (unsigned)blocking,
+			      ARG_first, NULL);
 }
 
 static void check_map(const struct call *call)
@@ -332,14 +333,14 @@ void hints_before(struct call *call)
 	switch (call->slot) {
 	case CLROUTER_SLOT_clEnqueueNDRangeKernel:
 		check_group(call);
-		note_kernel(call_pointer(call, ARG_clEnqueueNDRangeKernel_command_queue));
+		note_kernel(call_queue(call));
 		break;
 	case CLROUTER_SLOT_clEnqueueTask:
-		note_kernel(call_pointer(call, ARG_clEnqueueTask_command_queue));
+		note_kernel(call_queue(call));
 		break;
 	case CLROUTER_SLOT_clEnqueueMapBuffer:
 		check_map(call);
-		check_transfer(call, ARG_clEnqueueMapBuffer_blocking_map);
+		check_transfer(call);
 		break;
 	case CLROUTER_SLOT_clEnqueueReadBuffer:
 	case CLROUTER_SLOT_clEnqueueWriteBuffer:
@@ -348,8 +349,7 @@ void hints_before(struct call *call)
 	case CLROUTER_SLOT_clEnqueueReadImage:
 	case CLROUTER_SLOT_clEnqueueWriteImage:
 	case CLROUTER_SLOT_clEnqueueMapImage:
-		/* In some of them it is called blocking_write or blocking_map. */
-		check_transfer(call, ARG_clEnqueueReadBuffer_blocking_read);
+		check_transfer(call);
 		break;
 	case CLROUTER_SLOT_clBuildProgram:
 		hint_language_before(call);

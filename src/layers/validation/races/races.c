@@ -293,7 +293,7 @@ static void note_event(const struct call *call)
 			return;
 	}
 	lock_take(&lock);
-	order_wait(call_pointer(call, ARG_clGetEventInfo_event));
+	order_wait(call_event(call));
 	lock_give(&lock);
 }
 
@@ -373,8 +373,7 @@ static void set_user_event(const struct call *call)
 	bool is_race;
 
 	lock_take(&lock);
-	is_race = order_set_user_event(call_pointer(call, ARG_clSetUserEventStatus_event),
-				       status >= 0, &race);
+	is_race = order_set_user_event(call_event(call), status >= 0, &race);
 	lock_give(&lock);
 	if (is_race && !live_expects_unseen())
 		report_race(call, &race);
