@@ -25,6 +25,33 @@ bool lists_next(const cl_properties **at, struct property *property);
 /* Has LIST a property NAME? Then it is *PROPERTY. */
 bool lists_find(const cl_properties *list, uint64_t name, struct property *property);
 
+/* How many words LIST, which may be NULL, has before its end, if each property has one value. */
+static inline size_t lists_length(const cl_properties *list)
+{
+	size_t length = 0;
+
+	while (list != NULL && list[length] != 0)
+		length += 2;
+	return length;
+}
+
+/* The value of NAME in LIST, which is of a context; NULL: it is not there. */
+static inline const cl_context_properties *lists_of_context(const cl_context_properties *list,
+							    cl_context_properties name)
+{
+	while (list != NULL && list[0] != 0 && list[0] != name)
+		list += 2;
+	return list != NULL && list[0] != 0 ? list + 1 : NULL;
+}
+
+/* The platform that LIST, which is of a context, names; NULL: none. */
+static inline cl_platform_id lists_platform(const cl_context_properties *list)
+{
+	const cl_context_properties *value = lists_of_context(list, CL_CONTEXT_PLATFORM);
+
+	return value != NULL ? (cl_platform_id)*value : NULL;
+}
+
 /* The value of property NAME of LIST, 0 if it has none. */
 uint64_t lists_value(const cl_properties *list, uint64_t name);
 

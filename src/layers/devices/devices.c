@@ -26,6 +26,7 @@
 #include "layers/devices/list.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/option.h"
+#include "opencl/lists.h"
 
 static struct option visible_option = OPTION(DEVICES_VISIBLE);
 static struct option_copy visible;	/* what the setting says; none: all devices are shown */
@@ -195,15 +196,6 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
 					       errcode_ret);
 }
 
-/* The platform that PROPERTIES name; NULL is the default one. */
-static cl_platform_id find_platform(const cl_context_properties *properties)
-{
-	for (; properties != NULL && *properties != 0; properties += 2)
-		if (*properties == CL_CONTEXT_PLATFORM)
-			return (cl_platform_id)properties[1];
-	return NULL;
-}
-
 static cl_context CL_API_CALL create_context_from_type(const cl_context_properties *properties,
 						       cl_device_type device_type,
 						       context_notify *notify, void *user_data,
@@ -216,7 +208,7 @@ static cl_context CL_API_CALL create_context_from_type(const cl_context_properti
 	if (!is_filtering())
 		return clrouter_target.clCreateContextFromType(properties, device_type, notify,
 							       user_data, errcode_ret);
-	error = find_shown(resolve(find_platform(properties)), device_type, &ids, &count);
+	error = find_shown(resolve(lists_platform(properties)), device_type, &ids, &count);
 	if (error != CL_SUCCESS)
 		return refuse(errcode_ret, error);
 	return clrouter_target.clCreateContext(properties, count, ids, notify, user_data,

@@ -11,6 +11,7 @@
 #include "base/common/pointer-map.h"
 #include "layers/frame/auto-free.h"
 #include "layers/record/profiling.h"
+#include "opencl/lists.h"
 
 static struct {
 	struct lock lock;
@@ -105,18 +106,9 @@ void queues_read(void)
 
 /* -- making -------------------------------------------------------------------------------- */
 
-static size_t count_properties(const cl_queue_properties *properties)
-{
-	size_t n = 0;
-
-	while (properties != NULL && properties[n] != 0)
-		n += 2;
-	return n;
-}
-
 static cl_command_queue_properties bits_of(const cl_queue_properties *properties)
 {
-	for (size_t i = 0; i < count_properties(properties); i += 2)
+	for (size_t i = 0; i < lists_length(properties); i += 2)
 		if (properties[i] == CL_QUEUE_PROPERTIES)
 			return properties[i + 1];
 	return 0;
@@ -125,7 +117,7 @@ static cl_command_queue_properties bits_of(const cl_queue_properties *properties
 /* A copy of PROPERTIES that asks for profiling; NULL: no memory. */
 static cl_queue_properties *with_profiling(const cl_queue_properties *properties)
 {
-	const size_t count = count_properties(properties);
+	const size_t count = lists_length(properties);
 	cl_queue_properties *copy = calloc(count + 3, sizeof(*copy));
 	size_t i = 0;
 
@@ -198,7 +190,7 @@ cl_command_queue CL_API_CALL queue_create(cl_context context, cl_device_id devic
 /* For queries, which answer with what the program gave. */
 static void keep_list(struct queue *queue, const cl_queue_properties *properties)
 {
-	const size_t size = (count_properties(properties) + 1) * sizeof(*properties);
+	const size_t size = (lists_length(properties) + 1) * sizeof(*properties);
 
 	queue->list = properties != NULL ? malloc(size) : NULL;
 	if (queue->list == NULL)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "opencl/call.h"
+#include "opencl/lists.h"
 #include "state/facts.h"
 #include "state/learn/addresses.h"
 #include "state/learn/learn.h"
@@ -86,14 +87,6 @@ static void note_parts(const struct call *call)
 	}
 }
 
-static cl_command_queue_properties find_property(const cl_queue_properties *list)
-{
-	for (; list != NULL && *list != 0; list += 2)
-		if (*list == CL_QUEUE_PROPERTIES)
-			return list[1];
-	return 0;
-}
-
 static void note_queue(const struct call *call, const void *handle)
 {
 	struct facts_queue *facts = facts_begin(
@@ -106,8 +99,9 @@ static void note_queue(const struct call *call, const void *handle)
 	facts->properties =
 		call->slot == CLROUTER_SLOT_clCreateCommandQueue
 			? call_number(call, ARG_clCreateCommandQueue_properties)
-			: find_property(call_pointer(
-				  call, ARG_clCreateCommandQueueWithProperties_properties));
+			: lists_value(call_pointer(call,
+						   ARG_clCreateCommandQueueWithProperties_properties),
+				      CL_QUEUE_PROPERTIES);
 	/* What was in another queue at its address is not for it. */
 	atomic_store(&facts->flushed, atomic_load(&last_number));
 	facts_finish(&facts->any, handle);
@@ -279,8 +273,7 @@ static void note_user_event(const struct call *call, const void *handle)
 
 static void note_status(const struct call *call)
 {
-	struct facts_event *facts =
-		facts_of_event(call_pointer(call, ARG_clSetUserEventStatus_event));
+	struct facts_event *facts = facts_of_event(call_event(call));
 
 	if (facts != NULL && !atomic_exchange(&facts->is_status_set, true))
 		memory_note_user_event(true);

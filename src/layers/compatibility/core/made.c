@@ -14,6 +14,7 @@
 #include "layers/compatibility/core/older.h"
 #include "layers/compatibility/locks.h"
 #include "layers/compatibility/wrap.h"
+#include "opencl/lists.h"
 
 /* -- objects in a context -------------------------------------------------------------- */
 
@@ -118,15 +119,6 @@ static struct notice *make_notice(notice_function *program, void *user_data)
 	return notice;
 }
 
-/* The platform that PROPERTIES name; NULL: none. */
-static const void *platform_in(const cl_context_properties *properties)
-{
-	for (; properties != NULL && *properties != 0; properties += 2)
-		if (*properties == CL_CONTEXT_PLATFORM)
-			return (const void *)properties[1];
-	return NULL;
-}
-
 /*
  * How both functions make a context: one of an older driver, if there is a function of the program,
  * gets ours in its place.
@@ -156,8 +148,8 @@ CREATE_CONTEXT(clCreateContext,
 
 /* Without a platform in the properties, the driver chooses: any may be an older one. */
 CREATE_CONTEXT(clCreateContextFromType,
-	       platform_in(properties) == NULL ||
-		       older_lacks(platform_in(properties), OLDER_THAN_3_0))
+	       lists_platform(properties) == NULL ||
+		       older_lacks(lists_platform(properties), OLDER_THAN_3_0))
 
 WRAP(clSetContextDestructorCallback)
 {

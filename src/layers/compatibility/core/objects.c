@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "layers/compatibility/notes/notes.h"
+#include "opencl/lists.h"
 
 struct callback {
 	void(CL_CALLBACK *notify)(cl_context context, void *user_data);
@@ -94,17 +95,6 @@ static void forget_stale(const void *handle)
 
 /* -- life ------------------------------------------------------------------------------ */
 
-static size_t count_properties(const cl_ulong *properties)
-{
-	size_t count = 0;
-
-	if (properties == NULL)
-		return 0;
-	while (properties[count] != 0)
-		count += 2;
-	return count + 1;
-}
-
 /* With the lock: OBJECT is in the context of OWNER. */
 static void link_to_context(struct object *object, const void *owner)
 {
@@ -119,7 +109,7 @@ static void link_to_context(struct object *object, const void *owner)
 
 bool objects_add(const void *handle, const void *owner, const cl_ulong *properties)
 {
-	const size_t count = count_properties(properties);
+	const size_t count = properties != NULL ? lists_length(properties) + 1 : 0;
 	struct object *object = calloc(1, sizeof(*object) + count * sizeof(*properties));
 	bool is_added = false;
 

@@ -5,7 +5,6 @@
  * those of the commands of queues are.
  */
 #include "layers/validation/checks/check.h"
-#include "opencl/lists.h"
 #include "state/recording.h"
 
 #define FLAGS \

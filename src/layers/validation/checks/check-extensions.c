@@ -4,7 +4,6 @@
  */
 #include "base/array.h"
 #include "layers/validation/checks/check.h"
-#include "opencl/lists.h"
 
 static bool may_have_addresses(const struct limits *limits)
 {

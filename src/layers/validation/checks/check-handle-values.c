@@ -5,7 +5,6 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/query.h"
-#include "opencl/lists.h"
 
 /* -- platforms --------------------------------------------------------------------------- */
 

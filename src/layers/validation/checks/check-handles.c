@@ -7,7 +7,6 @@
 
 #include "layers/validation/checks/check.h"
 #include "layers/validation/query.h"
-#include "opencl/lists.h"
 
 /* May a callback have got HANDLE before the call that makes it has returned? */
 static bool is_from_callback(const void *handle, enum object_kind kind)

@@ -4,7 +4,6 @@
  * buffers. See check.h.
  */
 #include "layers/validation/checks/check.h"
-#include "opencl/lists.h"
 #include "state/formats.h"
 
 /* -- objects that cannot be changed ------------------------------------------------------- */

@@ -5,7 +5,6 @@
  */
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
-#include "opencl/lists.h"
 
 static const struct limits *limits_of(const struct call *call, unsigned index)
 {

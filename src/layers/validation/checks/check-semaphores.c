@@ -5,7 +5,6 @@
 
 #include "base/common/system.h"
 #include "layers/validation/checks/check.h"
-#include "opencl/lists.h"
 
 /* Is NAME a handle of another interface that a semaphore is imported from? */
 static bool is_handle_type(uint64_t name)

@@ -6,7 +6,6 @@
 
 #include "base/common/system.h"
 #include "layers/validation/checks/check.h"
-#include "opencl/lists.h"
 
 /* -- lists of properties ----------------------------------------------------------------- */
 

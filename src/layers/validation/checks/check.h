@@ -22,6 +22,7 @@
 
 #include "opencl/call.h"
 #include "opencl/constants.h"
+#include "opencl/lists.h"
 #include "state/facts.h"
 #include "state/live.h"
 #include "state/track.h"
@@ -96,11 +97,7 @@ static inline const void *check_context(const struct call *call, unsigned index)
 static inline const cl_context_properties *check_pair(const struct call *call, unsigned index,
 						      cl_context_properties name)
 {
-	const cl_context_properties *list = call_pointer(call, index);
-
-	while (list != NULL && list[0] != 0 && list[0] != name)
-		list += 2;
-	return list != NULL && list[0] != 0 ? list + 1 : NULL;
+	return lists_of_context(call_pointer(call, index), name);
 }
 
 /* Does VALUE count as right for TEST because a vendor may have such a query or property? */
