@@ -24,7 +24,7 @@
 /* A FIFO would be waited for otherwise. */
 #define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
 
-struct files {
+struct contents_files {
 	int directory;
 	char *problem;
 	uint64_t left; /* bytes that may still be read: files may have holes */
@@ -39,7 +39,7 @@ struct block {
 /* -- files ------------------------------------------------------------------------------------ */
 
 /* Sets the problem with the file NAME; false. */
-static bool refuse(const struct files *files, const char *name, const char *text)
+static bool refuse(const struct contents_files *files, const char *name, const char *text)
 {
 	text_format(files->problem, LAUNCH_PROBLEM, "%s: %s", name, text);
 	return false;
@@ -74,7 +74,7 @@ static int open_below(int directory, const char *path)
 }
 
 /* Opens the regular file NAME, and stores its size; -1 if there is none. */
-static int open_file(const struct files *files, const char *name, uint64_t *size)
+static int open_file(const struct contents_files *files, const char *name, uint64_t *size)
 {
 	const int file = open_below(files->directory, name);
 	struct stat status;
@@ -113,8 +113,8 @@ static bool read_bytes(int file, unsigned char *bytes, size_t size, char hash[BL
 
 /* What is wrong with the open FILE, which must have SIZE bytes and HASH; NULL: they are in *BLOCK.
  */
-static const char *read_block(struct files *files, int file, uint64_t size, const char *hash,
-			      struct block **block)
+static const char *read_block(struct contents_files *files, int file, uint64_t size,
+			      const char *hash, struct block **block)
 {
 	char found[BLAKE2B_TEXT];
 
@@ -135,7 +135,7 @@ static const char *read_block(struct files *files, int file, uint64_t size, cons
 }
 
 /* The file NAME, which must have SIZE bytes and HASH, with a NUL byte after it; NULL: refused. */
-static unsigned char *read_file(struct files *files, const char *name, uint64_t size,
+static unsigned char *read_file(struct contents_files *files, const char *name, uint64_t size,
 				const char *hash)
 {
 	struct block *block = NULL;
@@ -170,7 +170,7 @@ static void release(const unsigned char **bytes)
 /* -- programs --------------------------------------------------------------------------------- */
 
 /* Programs have files of their own, also if their texts are equal. */
-static bool read_programs(struct files *files, struct launch *launch)
+static bool read_programs(struct contents_files *files, struct launch *launch)
 {
 	char name[MOST_NAME];
 
@@ -188,7 +188,7 @@ static bool read_programs(struct files *files, struct launch *launch)
 }
 
 /* The compiler of a driver reads these; here they are only checked. */
-static bool check_includes(struct files *files, const struct launch *launch)
+static bool check_includes(struct contents_files *files, const struct launch *launch)
 {
 	char name[MOST_NAME];
 
@@ -224,7 +224,7 @@ static int compare_hashes(const void *a, const void *b)
 }
 
 /* Equal contents are read once. */
-static bool read_wanted(struct files *files, const struct wanted_contents *wanted,
+static bool read_wanted(struct contents_files *files, const struct wanted_contents *wanted,
 			const struct wanted_contents *last)
 {
 	char name[MOST_NAME];
@@ -248,7 +248,7 @@ static void want(struct wanted_contents *wanted, size_t *count, const char *hash
 		wanted[(*count)++] = (struct wanted_contents){ hash, size, bytes };
 }
 
-static bool read_memory(struct files *files, struct launch *launch)
+static bool read_memory(struct contents_files *files, struct launch *launch)
 {
 	struct wanted_contents *wanted = calloc(2 * launch->range_count + 1, sizeof(*wanted));
 	size_t count = 0;
@@ -272,7 +272,7 @@ static bool read_memory(struct files *files, struct launch *launch)
 /* -- the whole -------------------------------------------------------------------------------- */
 
 /* There is no LAUNCH_FILE. */
-static bool refuse_without(const struct files *files)
+static bool refuse_without(const struct contents_files *files)
 {
 	struct stat status;
 
@@ -283,7 +283,8 @@ static bool refuse_without(const struct files *files)
 	return refuse(files, LAUNCH_FILE, "it is missing, so this is no whole capture");
 }
 
-static bool read_launch(const struct files *files, struct launch *launch, struct arena *arena)
+static bool read_launch(const struct contents_files *files, struct launch *launch,
+			struct arena *arena)
 {
 	char problem[LAUNCH_PROBLEM];
 	uint64_t size;
@@ -307,7 +308,7 @@ static bool read_launch(const struct files *files, struct launch *launch, struct
 bool launch_contents_read_at(struct launch *launch, int directory, struct arena *arena,
 			     char *problem) /* NOLINT(readability-non-const-parameter): FILES has it */
 {
-	struct files files = { .directory = directory, .problem = problem };
+	struct contents_files files = { .directory = directory, .problem = problem };
 
 	files.left = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 	memset(launch, 0, sizeof(*launch));

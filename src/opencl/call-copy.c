@@ -13,7 +13,7 @@
  * Another thread of the program may change a text or a list between them, so the second pass needs
  * more than was counted; what does not fit is left out, and the copy fails.
  */
-struct writer {
+struct copy_writer {
 	char *to; /* NULL: only counts */
 	size_t size;
 	size_t used;
@@ -23,7 +23,7 @@ struct writer {
  * Space for SIZE bytes, with those at FROM unless that is NULL. NULL if the pass only counts or
  * there is no space left.
  */
-static void *put(struct writer *writer, const void *from, size_t size)
+static void *put(struct copy_writer *writer, const void *from, size_t size)
 {
 	const size_t align = _Alignof(max_align_t);
 	const size_t place = writer->used;
@@ -40,7 +40,7 @@ static void *put(struct writer *writer, const void *from, size_t size)
  * The same for a text or list of SIZE bytes and an end of END bytes, which is 0 in the copy. That
  * of pairs is two elements: one ends the list of values that a last pair may have.
  */
-static void *put_ended(struct writer *writer, const void *from, size_t size, size_t end)
+static void *put_ended(struct copy_writer *writer, const void *from, size_t size, size_t end)
 {
 	char *place = put(writer, NULL, size + end);
 
@@ -64,8 +64,8 @@ static bool is_binaries(const struct call *call, const struct signature_param *p
  * COUNT texts with a NUL byte after each; LENGTHS may be NULL, and has 0 for a text that ends
  * itself.
  */
-static void *put_strings(struct writer *writer, const char *const *strings, const size_t *lengths,
-			 size_t count, bool are_binaries)
+static void *put_strings(struct copy_writer *writer, const char *const *strings,
+			 const size_t *lengths, size_t count, bool are_binaries)
 {
 	const char **list = put(writer, strings, count * sizeof(*strings));
 
@@ -106,7 +106,7 @@ static size_t pairs_size(const void *address, size_t size)
 	return (size_t)((const char *)at - (const char *)address);
 }
 
-static void *put_strings_of(struct writer *writer, const struct call *call,
+static void *put_strings_of(struct copy_writer *writer, const struct call *call,
 			    const struct signature_param *param, const void *address)
 {
 	const bool are_binaries = is_binaries(call, param);
@@ -120,7 +120,7 @@ static void *put_strings_of(struct writer *writer, const struct call *call,
 }
 
 /* Copies what PARAM points to, which is at ADDRESS; returns where the copy of the call points. */
-static const void *put_contents(struct writer *writer, const struct call *call,
+static const void *put_contents(struct copy_writer *writer, const struct call *call,
 				const struct signature_param *param, const void *address)
 {
 	switch (param->kind) {
@@ -162,7 +162,7 @@ static bool is_pointer(enum param_kind kind)
 	       kind != PARAM_HANDLE;
 }
 
-static struct call *write_call(struct writer *writer, const struct call *call)
+static struct call *write_call(struct copy_writer *writer, const struct call *call)
 {
 	const unsigned int count = signatures[call->slot].param_count;
 	struct call *copy = put(writer, call, sizeof(*call));
@@ -190,7 +190,7 @@ static struct call *write_call(struct writer *writer, const struct call *call)
 
 struct call *call_copy(const struct call *call)
 {
-	struct writer writer = { 0 };
+	struct copy_writer writer = { 0 };
 	struct call *copy;
 
 	write_call(&writer, call);

@@ -99,7 +99,7 @@ bool facts_has_fourth_origin(const struct facts_mem *facts)
 /* -- new facts --------------------------------------------------------------------------- */
 
 /* The struct of each kind; what is of one object goes from its serial to END, in bytes. */
-static const struct layout {
+static const struct facts_layout {
 	size_t size;
 	size_t end;
 } layouts[OBJECT_KINDS] = {

@@ -20,14 +20,14 @@ struct slot {
 	struct object *object;
 };
 
-struct table {
-	struct table *older;		/* which other threads may still read */
+struct live_table {
+	struct live_table *older;	/* which other threads may still read */
 	size_t size;			/* a power of two */
 	size_t used;
 	struct slot slots[];
 };
 
-static _Atomic(struct table *) current;
+static _Atomic(struct live_table *) current;
 static uint32_t counts[OBJECT_KINDS];
 static uint32_t serial;			/* of the object that was made last */
 static uint32_t inherited;		/* up to this: of the parent process, or an earlier start */
@@ -38,21 +38,21 @@ static bool keeps_stacks;
 /* -- the table ------------------------------------------------------------------- */
 
 /* Where the search for HANDLE begins. The lower bits of addresses are alike. */
-static inline size_t find_home(const struct table *table, const void *handle)
+static inline size_t find_home(const struct live_table *table, const void *handle)
 {
 	const uint64_t product = (uint64_t)(uintptr_t)handle * 0x9E3779B97F4A7C15u;
 
 	return (size_t)(product >> 32) & (table->size - 1);
 }
 
-static inline const void *handle_at(const struct table *table, size_t index)
+static inline const void *handle_at(const struct live_table *table, size_t index)
 {
 	return atomic_load_explicit(&table->slots[index].handle, memory_order_acquire);
 }
 
 struct object *live_record(const void *handle)
 {
-	const struct table *table = atomic_load_explicit(&current, memory_order_acquire);
+	const struct live_table *table = atomic_load_explicit(&current, memory_order_acquire);
 	const void *found;
 
 	if (table == NULL || handle == NULL)
@@ -65,7 +65,7 @@ struct object *live_record(const void *handle)
 }
 
 /* The free slot for HANDLE, which is not in TABLE. */
-static struct slot *find_free(struct table *table, const void *handle)
+static struct slot *find_free(struct live_table *table, const void *handle)
 {
 	size_t i = find_home(table, handle);
 
@@ -74,10 +74,10 @@ static struct slot *find_free(struct table *table, const void *handle)
 	return &table->slots[i];
 }
 
-static struct table *grow_table(struct table *table)
+static struct live_table *grow_table(struct live_table *table)
 {
 	const size_t size = table != NULL ? 2 * table->size : FIRST_SLOTS;
-	struct table *larger = calloc(1, sizeof(*larger) + size * sizeof(struct slot));
+	struct live_table *larger = calloc(1, sizeof(*larger) + size * sizeof(struct slot));
 
 	if (larger == NULL)
 		return NULL;
@@ -100,7 +100,7 @@ static struct table *grow_table(struct table *table)
 /* A record for HANDLE, all zero; NULL if there is no memory. */
 static struct object *make_record(const void *handle)
 {
-	struct table *table = atomic_load(&current);
+	struct live_table *table = atomic_load(&current);
 	struct object *object;
 	struct slot *slot;
 
@@ -334,7 +334,7 @@ static int compare_serials(const void *left, const void *right)
 
 struct object **live_left_over(size_t *count)
 {
-	const struct table *table = atomic_load(&current);
+	const struct live_table *table = atomic_load(&current);
 	struct object **list = malloc((table != NULL ? table->used : 1) * sizeof(*list));
 
 	*count = 0;
@@ -352,7 +352,7 @@ struct object **live_left_over(size_t *count)
 
 void live_forget_all(void)
 {
-	const struct table *table = atomic_load(&current);
+	const struct live_table *table = atomic_load(&current);
 
 	for (size_t i = 0; table != NULL && i < table->size; i++)
 		if (table->slots[i].object != NULL)

@@ -223,7 +223,7 @@ struct svm_mapping {
 	bool is_written;
 };
 
-struct allocation {
+struct svm_allocation {
 	struct memory_svm svm;
 	struct svm_mapping *mappings;
 	struct memory_user command;	/* the event of the last one that uses it */
@@ -231,7 +231,7 @@ struct allocation {
 	bool is_leaving;	/* a call that frees it has begun */
 };
 
-static struct allocation *allocations; /* by address */
+static struct svm_allocation *allocations; /* by address */
 static size_t count, capacity;
 static atomic_bool has_unseen;
 static atomic_uint user_events; /* that are not set */
@@ -250,7 +250,7 @@ bool memory_may_be_held(void)
 }
 
 /* Is ALLOCATION gone, or may be? */
-static bool is_gone(const struct allocation *allocation)
+static bool is_gone(const struct svm_allocation *allocation)
 {
 	return allocation->is_leaving ||
 	       (allocation->svm.state == MEMORY_SVM_DUE && !memory_may_be_held());
@@ -273,7 +273,7 @@ static size_t after_address(uintptr_t address)
 }
 
 /* The allocation that POINTER is in, NULL if it is in none. */
-static struct allocation *allocation_of(const void *pointer)
+static struct svm_allocation *allocation_of(const void *pointer)
 {
 	size_t at = after_address((uintptr_t)pointer);
 
@@ -287,9 +287,9 @@ static struct allocation *allocation_of(const void *pointer)
 }
 
 /* The allocation that POINTER is in, else the first that has one of the SIZE bytes there. */
-static struct allocation *allocation_near(const void *pointer, size_t size)
+static struct svm_allocation *allocation_near(const void *pointer, size_t size)
 {
-	struct allocation *allocation = allocation_of(pointer);
+	struct svm_allocation *allocation = allocation_of(pointer);
 	size_t at = after_address((uintptr_t)pointer);
 
 	if (allocation != NULL)
@@ -300,7 +300,7 @@ static struct allocation *allocation_near(const void *pointer, size_t size)
 		       &allocations[at] : NULL;
 }
 
-static void drop_mappings(struct allocation *allocation)
+static void drop_mappings(struct svm_allocation *allocation)
 {
 	struct svm_mapping *next;
 
@@ -310,7 +310,7 @@ static void drop_mappings(struct allocation *allocation)
 	}
 }
 
-static void drop(struct allocation *allocation)
+static void drop(struct svm_allocation *allocation)
 {
 	drop_mappings(allocation);
 	count--;
@@ -337,7 +337,7 @@ static void drop_former_svm(const struct memory_svm *svm)
 static bool grow(void)
 {
 	const size_t larger = capacity == 0 ? 64 : 2 * capacity;
-	struct allocation *array;
+	struct svm_allocation *array;
 
 	if (count < capacity)
 		return true;
@@ -361,7 +361,7 @@ void memory_note_svm(const struct memory_svm *svm)
 		at = after_address(svm->start);
 		memmove(&allocations[at + 1], &allocations[at],
 			(count - at) * sizeof(allocations[0]));
-		allocations[at] = (struct allocation){ .svm = *svm };
+		allocations[at] = (struct svm_allocation){ .svm = *svm };
 		count++;
 	} else {
 		memory_expect_unseen();
@@ -384,7 +384,7 @@ struct memory_svm *memory_copy_svm(size_t *found)
 }
 
 /* The allocation that begins at POINTER. */
-static struct allocation *find_allocation(const void *pointer, bool is_leaving)
+static struct svm_allocation *find_allocation(const void *pointer, bool is_leaving)
 {
 	size_t at = after_address((uintptr_t)pointer);
 
@@ -398,7 +398,7 @@ static struct allocation *find_allocation(const void *pointer, bool is_leaving)
 
 void memory_note_svm_state(const void *pointer, enum memory_svm_state state)
 {
-	struct allocation *allocation;
+	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
@@ -409,7 +409,7 @@ void memory_note_svm_state(const void *pointer, enum memory_svm_state state)
 
 void memory_note_svm_freeing(const void *pointer)
 {
-	struct allocation *allocation;
+	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
@@ -420,7 +420,7 @@ void memory_note_svm_freeing(const void *pointer)
 
 void memory_note_svm_freed(const void *pointer)
 {
-	struct allocation *allocation;
+	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = pointer == NULL ? NULL : find_allocation(pointer, true);
@@ -431,7 +431,7 @@ void memory_note_svm_freed(const void *pointer)
 
 size_t memory_svm_size(const void *pointer)
 {
-	const struct allocation *allocation;
+	const struct svm_allocation *allocation;
 	size_t size;
 
 	lock_take(&memory_lock);
@@ -444,7 +444,7 @@ size_t memory_svm_size(const void *pointer)
 
 size_t memory_svm_freed_size(const void *pointer)
 {
-	const struct allocation *allocation;
+	const struct svm_allocation *allocation;
 	size_t size = 0;
 
 	lock_take(&memory_lock);
@@ -458,7 +458,7 @@ size_t memory_svm_freed_size(const void *pointer)
 
 bool memory_is_coarse(const void *pointer)
 {
-	const struct allocation *allocation;
+	const struct svm_allocation *allocation;
 	bool is_coarse;
 
 	lock_take(&memory_lock);
@@ -470,7 +470,7 @@ bool memory_is_coarse(const void *pointer)
 
 bool memory_is_svm(const void *pointer, size_t size)
 {
-	const struct allocation *allocation;
+	const struct svm_allocation *allocation;
 	bool is_inside;
 
 	lock_take(&memory_lock);
@@ -483,7 +483,7 @@ bool memory_is_svm(const void *pointer, size_t size)
 
 bool memory_find_svm(const void *pointer, size_t size, struct memory_svm *found)
 {
-	const struct allocation *allocation;
+	const struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = allocation_near(pointer, size);
@@ -496,7 +496,7 @@ bool memory_find_svm(const void *pointer, size_t size, struct memory_svm *found)
 void memory_note_svm_mapped(const void *pointer, size_t size, bool is_written)
 {
 	struct svm_mapping *mapping = malloc(sizeof(*mapping));
-	struct allocation *allocation;
+	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
@@ -512,7 +512,7 @@ void memory_note_svm_mapped(const void *pointer, size_t size, bool is_written)
 }
 
 /* The link to the region that was mapped last at POINTER; NULL: there is none. */
-static struct svm_mapping **find_svm_mapping(struct allocation *allocation, const void *pointer)
+static struct svm_mapping **find_svm_mapping(struct svm_allocation *allocation, const void *pointer)
 {
 	struct svm_mapping **link = allocation != NULL ? &allocation->mappings : NULL;
 
@@ -548,7 +548,7 @@ bool memory_is_svm_mapped(const void *pointer)
 
 size_t memory_svm_mapped_size(const void *pointer, bool *is_written)
 {
-	struct allocation *allocation;
+	struct svm_allocation *allocation;
 	struct svm_mapping **link;
 	size_t size = 0;
 
@@ -566,7 +566,7 @@ size_t memory_svm_mapped_size(const void *pointer, bool *is_written)
 bool memory_overlaps_svm_mapped(const void *pointer, size_t size, bool only_written)
 {
 	const uintptr_t start = (uintptr_t)pointer;
-	const struct allocation *allocation;
+	const struct svm_allocation *allocation;
 	bool is_found = false;
 
 	lock_take(&memory_lock);
@@ -591,7 +591,7 @@ bool memory_expects_unseen(void)
 
 void memory_note_svm_command(const void *pointer, struct memory_user user)
 {
-	struct allocation *allocation;
+	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
@@ -602,7 +602,7 @@ void memory_note_svm_command(const void *pointer, struct memory_user user)
 
 void memory_note_svm_buffer(const void *pointer, struct memory_user user)
 {
-	struct allocation *allocation;
+	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
@@ -613,7 +613,7 @@ void memory_note_svm_buffer(const void *pointer, struct memory_user user)
 
 struct memory_user memory_svm_command(const void *pointer)
 {
-	const struct allocation *allocation;
+	const struct svm_allocation *allocation;
 	struct memory_user user = { .object = NULL };
 
 	lock_take(&memory_lock);
@@ -626,7 +626,7 @@ struct memory_user memory_svm_command(const void *pointer)
 
 struct memory_user memory_svm_buffer(const void *pointer)
 {
-	const struct allocation *allocation;
+	const struct svm_allocation *allocation;
 	struct memory_user user = { .object = NULL };
 
 	lock_take(&memory_lock);

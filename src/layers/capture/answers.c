@@ -9,9 +9,9 @@
 
 typedef void CL_CALLBACK notify(cl_event event, cl_int status, void *data);
 
-static _Atomic(struct answer *) answers;	/* the last one first; NULL: none */
+static _Atomic(struct event_answer *) answers; /* the last one first; NULL: none */
 
-void answers_add(struct answer *answer)
+void answers_add(struct event_answer *answer)
 {
 	answer->next = atomic_load(&answers);
 	while (!atomic_compare_exchange_weak(&answers, &answer->next, answer))
@@ -19,9 +19,9 @@ void answers_add(struct answer *answer)
 }
 
 /* The answer for the event GIVEN; NULL: it needs none. */
-static const struct answer *find(const void *given)
+static const struct event_answer *find(const void *given)
 {
-	const struct answer *answer = atomic_load_explicit(&answers, memory_order_acquire);
+	const struct event_answer *answer = atomic_load_explicit(&answers, memory_order_acquire);
 
 	while (answer != NULL && answer->given != given)
 		answer = answer->next;
@@ -31,7 +31,7 @@ static const struct answer *find(const void *given)
 /* -- the status -------------------------------------------------------------------------- */
 
 /* What the status STATUS of the copy is in the eyes of the program. */
-static cl_int status_of_launch(const struct answer *answer, cl_int status)
+static cl_int status_of_launch(const struct event_answer *answer, cl_int status)
 {
 	cl_int launch = status;
 
@@ -46,7 +46,7 @@ static cl_int status_of_launch(const struct answer *answer, cl_int status)
 	return status > CL_COMPLETE ? launch : status;
 }
 
-static cl_int answer_info(const struct answer *answer, const struct call *call)
+static cl_int answer_info(const struct event_answer *answer, const struct call *call)
 {
 	const cl_event_info query = (cl_event_info)call_number(call, ARG_clGetEventInfo_param_name);
 	void *value = (void *)(uintptr_t)call_pointer(call, ARG_clGetEventInfo_param_value);
@@ -74,7 +74,7 @@ static cl_int answer_info(const struct answer *answer, const struct call *call)
 	return CL_SUCCESS;
 }
 
-static cl_int answer_times(const struct answer *answer, const struct call *call)
+static cl_int answer_times(const struct event_answer *answer, const struct call *call)
 {
 	return clrouter_target.clGetEventProfilingInfo(
 		answer->launch,
@@ -89,7 +89,7 @@ static cl_int answer_times(const struct answer *answer, const struct call *call)
 
 /* A function of the program that gets the status of the launch. */
 struct listener {
-	const struct answer *answer;
+	const struct event_answer *answer;
 	notify *function;
 	void *data;
 };
@@ -104,7 +104,7 @@ static void CL_CALLBACK tell(cl_event event, cl_int status, void *data)
 			  listener.data);
 }
 
-static cl_int answer_listener(const struct answer *answer, const struct call *call)
+static cl_int answer_listener(const struct event_answer *answer, const struct call *call)
 {
 	const void *function = call_pointer(call, ARG_clSetEventCallback_pfn_notify);
 	const cl_int type =
@@ -127,7 +127,7 @@ static cl_int answer_listener(const struct answer *answer, const struct call *ca
 
 bool answers_call(struct call *call)
 {
-	const struct answer *answer;
+	const struct event_answer *answer;
 
 	if (atomic_load_explicit(&answers, memory_order_relaxed) == NULL)
 		return false;

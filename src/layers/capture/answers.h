@@ -13,17 +13,17 @@
 
 #include "opencl/call.h"
 
-struct answer {
+struct event_answer {
 	cl_event given;		/* to the program */
 	cl_event launch;	/* answers for it */
-	struct answer *next;
+	struct event_answer *next;
 };
 
 /*
  * ANSWER, which was allocated, counts from now on and is never freed. The layer's references to both
  * events are never given up, so that no other event gets their addresses.
  */
-void answers_add(struct answer *answer);
+void answers_add(struct event_answer *answer);
 
 /* Answers CALL if it is about such an event: then its refusal is what the program gets. */
 bool answers_call(struct call *call);

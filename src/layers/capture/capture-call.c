@@ -31,22 +31,22 @@ void capture_call_set_up(uint64_t limit)
 }
 
 /* The parameters of a launch that are about events. */
-struct places {
+struct event_places {
 	int count, list, event;
 };
 
-static struct places places_of(const struct call *call)
+static struct event_places places_of(const struct call *call)
 {
 	const struct signature *function = &signatures[call->slot];
 	const int list = signature_find(function, PARAM_HANDLES, OBJECT_EVENT);
 
-	return (struct places){ function->params[list].count, list,
-				signature_find(function, PARAM_MADE, OBJECT_EVENT) };
+	return (struct event_places){ function->params[list].count, list,
+				      signature_find(function, PARAM_MADE, OBJECT_EVENT) };
 }
 
 static struct copies_wait wait_of(const struct call *call)
 {
-	const struct places places = places_of(call);
+	const struct event_places places = places_of(call);
 
 	return (struct copies_wait){ (cl_uint)call_number(call, places.count),
 				     call_pointer(call, places.list) };
@@ -115,7 +115,7 @@ static void set(const struct call *call, unsigned int index, const void *value, 
 /* What the driver gets in place of what the program has passed. */
 static void change(struct call *call, struct capture_call *own)
 {
-	const struct places places = places_of(call);
+	const struct event_places places = places_of(call);
 	cl_event *const place = &own->event;
 
 	memcpy(&own->given, call->values[places.event], sizeof(own->given));
@@ -129,7 +129,7 @@ static void change(struct call *call, struct capture_call *own)
 
 static void change_back(struct call *call, const struct capture_call *own)
 {
-	const struct places places = places_of(call);
+	const struct event_places places = places_of(call);
 
 	set(call, places.event, &own->given, sizeof(own->given));
 	set(call, places.count, &own->wait.count, sizeof(own->wait.count));

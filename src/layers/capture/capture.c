@@ -163,7 +163,7 @@ static struct launch_numbers read_numbers(struct option *option)
 
 static bool read_options(void)
 {
-	const struct choice choice = {
+	const struct launch_choice choice = {
 		.launch = read_numbers(&launch_option),
 		.kernel = option_word(&kernel_option, NULL),
 		.is_failing = option_flag(&failing_option, false),

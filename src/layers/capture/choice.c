@@ -40,7 +40,7 @@ static struct {
 	} kernels[MOST_NAMES]; /* while there is no match */
 } choice;
 
-void choice_start(const struct choice *wanted)
+void choice_start(const struct launch_choice *wanted)
 {
 	const bool is_asked =
 		wanted->launch.first != 0 || wanted->kernel != NULL || wanted->is_failing;

@@ -13,7 +13,7 @@
 #include "opencl/call.h"
 
 /* What is asked for; all zero is nothing. */
-struct choice {
+struct launch_choice {
 	struct launch_numbers launch;	/* their numbers; all zero: none */
 	const char *kernel;	/* GLOB, or GLOB:N or GLOB:FROM-TO of the launches of such kernels; NULL: none */
 	bool is_failing;
@@ -21,7 +21,7 @@ struct choice {
 };
 
 /* For the layer's start. */
-void choice_start(const struct choice *wanted);
+void choice_start(const struct launch_choice *wanted);
 
 /* Is CALL a launch of a kernel? */
 static inline bool choice_is_launch(const struct call *call)

@@ -72,7 +72,7 @@ struct job {
 	cl_uint waited_count;
 	cl_event event;			/* of the launch; NULL: the call has failed */
 	cl_event last;			/* ends after the copies; may be the same as EVENT */
-	struct answer *answer;		/* NULL: answers.h has it, and the references to the two */
+	struct event_answer *answer;	/* NULL: answers.h has it, and the references to the two */
 	struct memory_svm *shared;	/* allocations that were there */
 	size_t shared_count;
 	struct directory directory;

@@ -11,14 +11,14 @@
 
 #include <CL/cl.h>
 
-struct answer {
+struct query_answer {
 	size_t size;	  /* bytes at `value` */
 	void *value;	  /* may be NULL */
 	size_t *size_ret; /* may be NULL */
 };
 
 /* CL_INVALID_VALUE if there is less space than SIZE. BYTES may be NULL if SIZE is 0. */
-static inline cl_int answer_bytes(const struct answer *answer, const void *bytes, size_t size)
+static inline cl_int answer_bytes(const struct query_answer *answer, const void *bytes, size_t size)
 {
 	if (answer->value != NULL && answer->size < size)
 		return CL_INVALID_VALUE;
@@ -29,7 +29,7 @@ static inline cl_int answer_bytes(const struct answer *answer, const void *bytes
 	return CL_SUCCESS;
 }
 
-static inline cl_int answer_text(const struct answer *answer, const char *text)
+static inline cl_int answer_text(const struct query_answer *answer, const char *text)
 {
 	return answer_bytes(answer, text, strlen(text) + 1);
 }

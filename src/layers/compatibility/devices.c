@@ -18,17 +18,17 @@
 
 #define FEW_DEVICES 64
 
-static _Atomic(struct device *) known;
-static struct device *forgotten; /* of earlier starts; for tools that look for leaks */
+static _Atomic(struct known_device *) known;
+static struct known_device *forgotten; /* of earlier starts; for tools that look for leaks */
 static const struct feature *const *features;
 static size_t feature_count;
-static void (*when_decided)(const struct device *device);
+static void (*when_decided)(const struct known_device *device);
 
 void devices_start(const struct feature *const *list, size_t count,
-		   void (*decided)(const struct device *device))
+		   void (*decided)(const struct known_device *device))
 {
-	struct device *last = atomic_exchange(&known, NULL);
-	struct device *first = last;
+	struct known_device *last = atomic_exchange(&known, NULL);
+	struct known_device *first = last;
 
 	while (last != NULL && last->next != NULL)
 		last = last->next;
@@ -59,7 +59,7 @@ static cl_version read_version(cl_device_id id)
 }
 
 /* The version of the extension NAME in the driver's list; 0: it does not say. */
-static cl_version version_of(const struct device *device, const char *name)
+static cl_version version_of(const struct known_device *device, const char *name)
 {
 	size_t size;
 	const cl_name_version *list AUTO_FREE =
@@ -71,7 +71,7 @@ static cl_version version_of(const struct device *device, const char *name)
 	return 0;
 }
 
-bool devices_driver_has(const struct device *device, const char *name)
+bool devices_driver_has(const struct known_device *device, const char *name)
 {
 	return text_has_word(device->extensions, name);
 }
@@ -79,7 +79,7 @@ bool devices_driver_has(const struct device *device, const char *name)
 /* -- decisions ------------------------------------------------------------------------- */
 
 /* Is the driver's own extension to be replaced although nobody forces it? */
-static bool is_replaced(struct device *device, const struct feature *feature,
+static bool is_replaced(struct known_device *device, const struct feature *feature,
 			const struct settings_device *which)
 {
 	const char *name = feature->extensions->name;
@@ -103,7 +103,7 @@ static bool is_hidden(const struct feature *feature)
 	return name != NULL && settings_hides(name);
 }
 
-static void decide_one(struct device *device, const struct feature *feature)
+static void decide_one(struct known_device *device, const struct feature *feature)
 {
 	const struct settings_device which = { device->name, device->platform_name };
 	const char *name = feature->extensions->name;
@@ -123,7 +123,7 @@ static void decide_one(struct device *device, const struct feature *feature)
 		device->forced |= FEATURE_BIT(feature->id);
 }
 
-static void decide(struct device *device)
+static void decide(struct known_device *device)
 {
 	const cl_version highest = settings_highest();
 
@@ -133,7 +133,7 @@ static void decide(struct device *device)
 }
 
 /* False: no memory. */
-static bool examine(struct device *device)
+static bool examine(struct known_device *device)
 {
 	const struct settings_device which = { device->name, device->platform_name };
 
@@ -144,7 +144,7 @@ static bool examine(struct device *device)
 	return true;
 }
 
-static void free_device(struct device *device)
+static void free_device(struct known_device *device)
 {
 	if (device == NULL)
 		return;
@@ -156,9 +156,9 @@ static void free_device(struct device *device)
 }
 
 /* A text that the driver does not have is empty; what has no name is no device. */
-static struct device *look_at(cl_device_id id)
+static struct known_device *look_at(cl_device_id id)
 {
-	struct device *device = calloc(1, sizeof(*device));
+	struct known_device *device = calloc(1, sizeof(*device));
 	cl_int error;
 
 	if (device == NULL)
@@ -187,9 +187,9 @@ static struct device *look_at(cl_device_id id)
 
 /* -- the list -------------------------------------------------------------------------- */
 
-static struct device *find_known(cl_device_id id)
+static struct known_device *find_known(cl_device_id id)
 {
-	struct device *device = atomic_load_explicit(&known, memory_order_acquire);
+	struct known_device *device = atomic_load_explicit(&known, memory_order_acquire);
 
 	while (device != NULL && device->id != id)
 		device = device->next;
@@ -197,9 +197,9 @@ static struct device *find_known(cl_device_id id)
 }
 
 /* Adds DEVICE, or frees it if another thread has added the same one meanwhile. */
-static const struct device *add(struct device *device)
+static const struct known_device *add(struct known_device *device)
 {
-	struct device *same;
+	struct known_device *same;
 
 	device->next = atomic_load_explicit(&known, memory_order_acquire);
 	do {
@@ -215,9 +215,9 @@ static const struct device *add(struct device *device)
 	return device;
 }
 
-const struct device *devices_find(cl_device_id id)
+const struct known_device *devices_find(cl_device_id id)
 {
-	struct device *device = find_known(id);
+	struct known_device *device = find_known(id);
 	cl_device_id parent = NULL;
 
 	if (device != NULL || id == NULL)
@@ -234,7 +234,7 @@ const struct device *devices_find(cl_device_id id)
 
 bool devices_emulate(cl_device_id id, enum feature_id feature)
 {
-	const struct device *device = devices_find(id);
+	const struct known_device *device = devices_find(id);
 
 	return device != NULL && (device->emulated & FEATURE_BIT(feature)) != 0;
 }
@@ -275,11 +275,11 @@ bool devices_emulate_in_queue(cl_command_queue queue, enum feature_id feature)
 	       devices_emulate_in_context(context, feature);
 }
 
-const struct device **devices_of_platform(cl_platform_id platform, size_t *count)
+const struct known_device **devices_of_platform(cl_platform_id platform, size_t *count)
 {
 	cl_uint found = 0;
 	cl_device_id *ids AUTO_FREE = NULL;
-	const struct device **devices = NULL;
+	const struct known_device **devices = NULL;
 
 	*count = 0;
 	if (clrouter_target.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &found) !=
@@ -300,7 +300,7 @@ const struct device **devices_of_platform(cl_platform_id platform, size_t *count
 bool devices_emulate_in_platform(cl_platform_id platform, enum feature_id feature)
 {
 	size_t count;
-	const struct device **devices AUTO_FREE = devices_of_platform(platform, &count);
+	const struct known_device **devices AUTO_FREE = devices_of_platform(platform, &count);
 	bool is_any = false;
 
 	for (size_t i = 0; i < count; i++)
@@ -308,7 +308,7 @@ bool devices_emulate_in_platform(cl_platform_id platform, enum feature_id featur
 	return is_any;
 }
 
-bool devices_has(const struct device *device, const char *name)
+bool devices_has(const struct known_device *device, const char *name)
 {
 	bool is_replaced = false;
 

@@ -13,8 +13,8 @@
 
 #include "layers/compatibility/feature.h"
 
-struct device {
-	struct device *next;
+struct known_device {
+	struct known_device *next;
 	cl_device_id id;
 	cl_platform_id platform;
 	cl_version version;	/* of OpenCL, as the driver has it */
@@ -35,7 +35,7 @@ struct device {
  * called once for each device when it is known what that gets.
  */
 void devices_start(const struct feature *const *list, size_t count,
-		   void (*decided)(const struct device *device));
+		   void (*decided)(const struct known_device *device));
 
 /* The feature at INDEX; NULL: there are not as many. */
 const struct feature *devices_feature(size_t index);
@@ -45,7 +45,7 @@ const struct feature *devices_feature(size_t index);
  * returned; what differs between the two, the driver has to be asked with ID. NULL if it is no
  * device, or there is no memory.
  */
-const struct device *devices_find(cl_device_id id);
+const struct known_device *devices_find(cl_device_id id);
 
 /* Does the layer provide FEATURE for device ID? */
 bool devices_emulate(cl_device_id id, enum feature_id feature);
@@ -61,15 +61,15 @@ bool devices_emulate_in_queue(cl_command_queue queue, enum feature_id feature);
 bool devices_emulate_in_platform(cl_platform_id platform, enum feature_id feature);
 
 /* Does the driver of DEVICE list the extension NAME? */
-bool devices_driver_has(const struct device *device, const char *name);
+bool devices_driver_has(const struct known_device *device, const char *name);
 
 /* Does DEVICE, as the program sees it, have the extension NAME? */
-bool devices_has(const struct device *device, const char *name);
+bool devices_has(const struct known_device *device, const char *name);
 
 /*
  * The devices of PLATFORM, NULL being the default one; free() the list. NULL: there are none, or
  * no memory.
  */
-const struct device **devices_of_platform(cl_platform_id platform, size_t *count);
+const struct known_device **devices_of_platform(cl_platform_id platform, size_t *count);
 
 #endif

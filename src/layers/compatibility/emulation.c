@@ -23,7 +23,7 @@ static void add_version(struct line *line, cl_version version)
 }
 
 /* "cl_khr_semaphore 1.0.1, ..." or the name of a feature that is no extension. */
-static void add_feature(struct line *line, const struct device *device,
+static void add_feature(struct line *line, const struct known_device *device,
 			const struct feature *feature)
 {
 	const struct feature_extension *extension = feature->extensions;
@@ -48,7 +48,7 @@ static void add_feature(struct line *line, const struct device *device,
  * A program that is built for a newer version of what the driver has fails, and does not say why.
  * The emulation would work, but the driver's own objects would go, so the user has to name it.
  */
-static void add_left(struct line *line, const struct device *device)
+static void add_left(struct line *line, const struct known_device *device)
 {
 	if (device->left == NULL)
 		return;
@@ -58,7 +58,7 @@ static void add_left(struct line *line, const struct device *device)
 	line_add(line, " (provide = %s, %s replaces it)", settings_provided(), device->left->name);
 }
 
-static void add_features(struct line *line, const struct device *device)
+static void add_features(struct line *line, const struct known_device *device)
 {
 	const struct feature *feature;
 
@@ -68,7 +68,7 @@ static void add_features(struct line *line, const struct device *device)
 	add_left(line, device);
 }
 
-void emulation_log(const struct device *device)
+void emulation_log(const struct known_device *device)
 {
 	char text[TEXT_SIZE];
 	char message[TEXT_SIZE + 512];
@@ -86,8 +86,8 @@ void emulation_log(const struct device *device)
 /* NOLINTNEXTLINE(readability-non-const-parameter): the type is the table's */
 cl_int CL_API_CALL emulation_of_device(cl_device_id id, size_t size, char *text, size_t *size_ret)
 {
-	const struct answer answer = { size, text, size_ret };
-	const struct device *device = devices_find(id);
+	const struct query_answer answer = { size, text, size_ret };
+	const struct known_device *device = devices_find(id);
 	char buffer[TEXT_SIZE];
 	struct line line = line_in(buffer, sizeof(buffer));
 

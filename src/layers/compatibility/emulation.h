@@ -16,7 +16,7 @@
 void emulation_start(void);
 
 /* Writes into the log what DEVICE gets; a warning if something is forced. */
-void emulation_log(const struct device *device);
+void emulation_log(const struct known_device *device);
 
 /* clGetDeviceEmulationCLROUTER, which layer.h describes. */
 cl_int CL_API_CALL emulation_of_device(cl_device_id id, size_t size, char *text,

@@ -103,7 +103,7 @@ static void add_extension(struct entries *entries, const struct feature_extensio
 }
 
 /* Stores the entries as the answer, and frees them. */
-static cl_int finish(struct entries *entries, bool with_version, const struct answer *answer)
+static cl_int finish(struct entries *entries, bool with_version, const struct query_answer *answer)
 {
 	size_t size = 1;
 	char *text;
@@ -132,8 +132,8 @@ static cl_int finish(struct entries *entries, bool with_version, const struct an
 /* -- devices --------------------------------------------------------------------------- */
 
 /* DEVICE may stand for a sub-device, for which the driver may have another text. */
-cl_int extensions_of_device(const struct device *device, bool with_version,
-			    const struct answer *answer)
+cl_int extensions_of_device(const struct known_device *device, bool with_version,
+			    const struct query_answer *answer)
 {
 	struct entries entries = { NULL, 0, false };
 	cl_int error;
@@ -161,7 +161,7 @@ cl_int extensions_of_device(const struct device *device, bool with_version,
 /* -- platforms ------------------------------------------------------------------------- */
 
 struct platform_devices {
-	const struct device **list;
+	const struct known_device **list;
 	size_t count;
 };
 
@@ -212,7 +212,7 @@ static void add_features(struct entries *entries, const struct platform_devices 
 }
 
 cl_int extensions_of_platform(cl_platform_id platform, bool with_version,
-			      const struct answer *answer)
+			      const struct query_answer *answer)
 {
 	struct entries entries = { NULL, 0, false };
 	size_t size;

@@ -10,14 +10,14 @@
 #include "layers/compatibility/devices.h"
 
 /* Answers CL_DEVICE_EXTENSIONS, and CL_DEVICE_EXTENSIONS_WITH_VERSION. */
-cl_int extensions_of_device(const struct device *device, bool with_version,
-			    const struct answer *answer);
+cl_int extensions_of_device(const struct known_device *device, bool with_version,
+			    const struct query_answer *answer);
 
 /*
  * The same for PLATFORM, NULL being the default one. It has an extension that the layer can
  * provide if all of its devices have it.
  */
 cl_int extensions_of_platform(cl_platform_id platform, bool with_version,
-			      const struct answer *answer);
+			      const struct query_answer *answer);
 
 #endif

@@ -40,7 +40,7 @@ struct feature_extension {
 
 #define FEATURE_EXTENSIONS 3
 
-struct device;
+struct known_device;
 struct line;
 
 struct feature {
@@ -54,33 +54,33 @@ struct feature {
 	 * Does DEVICE have all of the feature itself? NULL: its extensions decide; a feature without
 	 * any is never there. May call the driver.
 	 */
-	bool (*is_native)(const struct device *device);
+	bool (*is_native)(const struct known_device *device);
 
 	/*
 	 * Looks at DEVICE before anything is decided about it, and may take extensions out of its
 	 * list. False: no memory. NULL: there is nothing to look at. May call the driver.
 	 */
-	bool (*examine)(struct device *device);
+	bool (*examine)(struct known_device *device);
 
 	/* Adds to LINE what DEVICE gets. NULL: its extensions with their versions, or its name. */
-	void (*describe)(const struct device *device, struct line *line);
+	void (*describe)(const struct known_device *device, struct line *line);
 
 	/* A glob on extensions of a driver that need its own objects; NULL: there are none. */
 	const char *replaces;
 
 	/* Can DEVICE be given it honestly? NULL: every device can. May call the driver. */
-	bool (*suits)(const struct device *device);
+	bool (*suits)(const struct known_device *device);
 
 	/*
 	 * Is PARAM_NAME answered in place of DEVICE's driver? Then *ERROR is the result. Called for
 	 * devices that get the feature. NULL: it has no queries of devices.
 	 */
-	bool (*device_info)(const struct device *device, cl_device_info param_name,
-			    const struct answer *answer, cl_int *error);
+	bool (*device_info)(const struct known_device *device, cl_device_info param_name,
+			    const struct query_answer *answer, cl_int *error);
 
 	/* The same for a platform all of whose devices get it. */
 	bool (*platform_info)(cl_platform_id platform, cl_platform_info param_name,
-			      const struct answer *answer, cl_int *error);
+			      const struct query_answer *answer, cl_int *error);
 
 	/*
 	 * For the layer's start: puts the functions of the dispatch table that the feature has to see

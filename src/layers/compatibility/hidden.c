@@ -85,7 +85,7 @@ static bool is_hidden_query(unsigned slot, cl_uint param_name)
 	return false;
 }
 
-bool hidden_device_info(const struct device *device, cl_device_info param_name)
+bool hidden_device_info(const struct known_device *device, cl_device_info param_name)
 {
 	const cl_version highest = settings_highest();
 

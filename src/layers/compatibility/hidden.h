@@ -13,7 +13,7 @@
 #include "layers/compatibility/devices.h"
 
 /* Is this query of a version that is hidden? */
-bool hidden_device_info(const struct device *device, cl_device_info param_name);
+bool hidden_device_info(const struct known_device *device, cl_device_info param_name);
 bool hidden_platform_info(cl_platform_info param_name);
 
 /* Lowers *VERSION to the highest that is not hidden. */

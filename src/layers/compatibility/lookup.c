@@ -57,7 +57,7 @@ static struct lookup *find(const char *name)
 }
 
 /* How the devices of a platform get a feature. */
-struct use {
+struct feature_use {
 	bool is_emulated; /* by at least one */
 	bool is_native;	  /* not by at least one: it is the driver's there, if there is any */
 	bool is_forced;
@@ -73,12 +73,12 @@ static const struct feature *feature_of(enum feature_id id)
 	return NULL;
 }
 
-static struct use use_of(cl_platform_id platform, enum feature_id id)
+static struct feature_use use_of(cl_platform_id platform, enum feature_id id)
 {
 	const struct feature *feature = feature_of(id);
-	struct use use = { false, false, false };
+	struct feature_use use = { false, false, false };
 	size_t count;
-	const struct device **devices = devices_of_platform(platform, &count);
+	const struct known_device **devices = devices_of_platform(platform, &count);
 
 	for (size_t i = 0; devices != NULL && i < count; i++) {
 		const struct settings_device which = { devices[i]->name, devices[i]->platform_name };
@@ -136,7 +136,7 @@ static bool is_guarded(const struct lookup *lookup, cl_platform_id platform, voi
  * emulated, it gets none, not even wrong ones.
  */
 static void *choose_emulated(const struct lookup *lookup, cl_platform_id platform, void *address,
-			     const struct use *use)
+			     const struct feature_use *use)
 {
 	const unsigned index = clrouter_extension_index(platform);
 	cl_version found;
@@ -159,7 +159,7 @@ static void *choose_emulated(const struct lookup *lookup, cl_platform_id platfor
 static void *choose(cl_platform_id platform, const char *name, void *address)
 {
 	const struct lookup *lookup = find(name);
-	struct use use;
+	struct feature_use use;
 
 	if (lookup == NULL)
 		return address;

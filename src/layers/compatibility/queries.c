@@ -23,7 +23,7 @@
 
 /* TEXT is "PREFIX 3.0 REST": answers the same with VERSION, if that is lower. */
 static cl_int answer_version(const char *text, const char *prefix, cl_version version,
-			     const struct answer *answer)
+			     const struct query_answer *answer)
 {
 	const size_t size = strlen(text) + 32;
 	char *changed AUTO_FREE = NULL;
@@ -48,8 +48,8 @@ static cl_version language_of(cl_version version)
 		       : version;
 }
 
-static cl_int lower_device_text(const struct device *device, cl_device_info param_name,
-				const struct answer *answer)
+static cl_int lower_device_text(const struct known_device *device, cl_device_info param_name,
+				const struct query_answer *answer)
 {
 	const bool is_language = param_name == CL_DEVICE_OPENCL_C_VERSION;
 	cl_int error;
@@ -64,8 +64,8 @@ static cl_int lower_device_text(const struct device *device, cl_device_info para
 /* -- devices --------------------------------------------------------------------------- */
 
 /* Does FEATURE answer? */
-static bool ask_features(const struct device *device, cl_device_info param_name,
-			 const struct answer *answer, cl_int *error)
+static bool ask_features(const struct known_device *device, cl_device_info param_name,
+			 const struct query_answer *answer, cl_int *error)
 {
 	const struct feature *feature;
 
@@ -77,8 +77,8 @@ static bool ask_features(const struct device *device, cl_device_info param_name,
 }
 
 /* What the features say, or else the driver. */
-static cl_int answer_device(const struct device *device, cl_device_info param_name,
-			 const struct answer *answer)
+static cl_int answer_device(const struct known_device *device, cl_device_info param_name,
+			    const struct query_answer *answer)
 {
 	cl_int error;
 
@@ -89,9 +89,9 @@ static cl_int answer_device(const struct device *device, cl_device_info param_na
 }
 
 /* Without the languages that are hidden. */
-static cl_int lower_languages(const struct device *device, const struct answer *answer)
+static cl_int lower_languages(const struct known_device *device, const struct query_answer *answer)
 {
-	struct answer all = { 0, NULL, &all.size };
+	struct query_answer all = { 0, NULL, &all.size };
 	cl_name_version *list AUTO_FREE = NULL;
 	size_t count = 0;
 	cl_int error = answer_device(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &all);
@@ -112,10 +112,10 @@ static cl_int lower_languages(const struct device *device, const struct answer *
 	return answer_bytes(answer, list, count * sizeof(*list));
 }
 
-static cl_int lower_language(const struct device *device, const struct answer *answer)
+static cl_int lower_language(const struct known_device *device, const struct query_answer *answer)
 {
 	cl_version version = 0;
-	const struct answer own = { sizeof(version), &version, NULL };
+	const struct query_answer own = { sizeof(version), &version, NULL };
 	const cl_int error = answer_device(device, VERSIONING_C_NUMERIC, &own);
 
 	if (error != CL_SUCCESS)
@@ -126,8 +126,8 @@ static cl_int lower_language(const struct device *device, const struct answer *a
 }
 
 /* For a device of which a version is hidden. False: the query is about no version. */
-static bool lower_device_info(const struct device *device, cl_device_info param_name,
-			      const struct answer *answer, cl_int *error)
+static bool lower_device_info(const struct known_device *device, cl_device_info param_name,
+			      const struct query_answer *answer, cl_int *error)
 {
 	switch (param_name) {
 	case CL_DEVICE_VERSION:
@@ -150,9 +150,9 @@ static bool lower_device_info(const struct device *device, cl_device_info param_
 
 WRAP(clGetDeviceInfo)
 {
-	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
-	const struct device *found = devices_find(device);
-	struct device asked;
+	const struct query_answer answer = { param_value_size, param_value, param_value_size_ret };
+	const struct known_device *found = devices_find(device);
+	struct known_device asked;
 	cl_int error;
 
 	if (found == NULL)
@@ -176,7 +176,8 @@ WRAP(clGetDeviceInfo)
 
 /* -- platforms ------------------------------------------------------------------------- */
 
-static bool all_emulate(const struct device *const *devices, size_t count, enum feature_id feature)
+static bool all_emulate(const struct known_device *const *devices, size_t count,
+			enum feature_id feature)
 {
 	for (size_t i = 0; i < count; i++)
 		if (!(devices[i]->emulated & FEATURE_BIT(feature)))
@@ -185,10 +186,10 @@ static bool all_emulate(const struct device *const *devices, size_t count, enum 
 }
 
 static bool ask_platform_features(cl_platform_id platform, cl_platform_info param_name,
-				  const struct answer *answer, cl_int *error)
+				  const struct query_answer *answer, cl_int *error)
 {
 	size_t count;
-	const struct device **devices AUTO_FREE = devices_of_platform(platform, &count);
+	const struct known_device **devices AUTO_FREE = devices_of_platform(platform, &count);
 	const struct feature *feature;
 
 	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
@@ -198,7 +199,7 @@ static bool ask_platform_features(cl_platform_id platform, cl_platform_info para
 	return false;
 }
 
-static cl_int lower_platform_version(cl_platform_id platform, const struct answer *answer)
+static cl_int lower_platform_version(cl_platform_id platform, const struct query_answer *answer)
 {
 	char text[256] = "";
 	const cl_int error = clrouter_target.clGetPlatformInfo(
@@ -210,7 +211,7 @@ static cl_int lower_platform_version(cl_platform_id platform, const struct answe
 }
 
 /* The driver's own list may be longer than what the program has memory for. */
-static cl_int answer_platform_list(cl_platform_id platform, const struct answer *answer)
+static cl_int answer_platform_list(cl_platform_id platform, const struct query_answer *answer)
 {
 	size_t size;
 	const cl_int error = clrouter_target.clGetPlatformInfo(
@@ -229,7 +230,7 @@ static bool is_of_driver(cl_platform_info param_name)
 
 WRAP(clGetPlatformInfo)
 {
-	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	const struct query_answer answer = { param_value_size, param_value, param_value_size_ret };
 	cl_int error;
 
 	if (is_of_driver(param_name))

@@ -34,14 +34,14 @@ static const cl_version opencl_versions[] = {
 
 /* -- features -------------------------------------------------------------------------- */
 
-struct wanted {
+struct wanted_feature {
 	const struct feature *feature;
 	const struct settings_device *which; /* NULL: any device */
 	bool by_name;			     /* globs and "all" do not count */
 };
 
 /* Does the part of WORD before its "@" mean the feature? */
-static bool fits_feature(const char *word, size_t length, const struct wanted *wanted)
+static bool fits_feature(const char *word, size_t length, const struct wanted_feature *wanted)
 {
 	char pattern[WORD_LIST_SIZE];
 
@@ -61,7 +61,7 @@ static bool fits_device(const char *pattern, const struct settings_device *which
 
 static bool fits(const char *word, const void *what)
 {
-	const struct wanted *wanted = what;
+	const struct wanted_feature *wanted = what;
 	const char *at = strchr(word, '@');
 	const size_t length = at == NULL ? strlen(word) : (size_t)(at - word);
 
@@ -70,7 +70,8 @@ static bool fits(const char *word, const void *what)
 }
 
 /* A text that is not set selects everything if IS_DEFAULT, else nothing; so does an empty one. */
-static bool selects(const struct option_copy *copy, bool is_default, const struct wanted *wanted)
+static bool selects(const struct option_copy *copy, bool is_default,
+		    const struct wanted_feature *wanted)
 {
 	const char *text = atomic_load_explicit(&copy->text, memory_order_acquire);
 
@@ -79,12 +80,12 @@ static bool selects(const struct option_copy *copy, bool is_default, const struc
 
 bool settings_provide(const struct feature *feature, const struct settings_device *which)
 {
-	return selects(&provide, true, &(struct wanted){ feature, which, false });
+	return selects(&provide, true, &(struct wanted_feature){ feature, which, false });
 }
 
 bool settings_name(const struct feature *feature, const struct settings_device *which)
 {
-	return selects(&provide, false, &(struct wanted){ feature, which, true });
+	return selects(&provide, false, &(struct wanted_feature){ feature, which, true });
 }
 
 const char *settings_provided(void)
@@ -96,7 +97,7 @@ const char *settings_provided(void)
 
 bool settings_force(const struct feature *feature, const struct settings_device *which)
 {
-	return selects(&force, false, &(struct wanted){ feature, which, false });
+	return selects(&force, false, &(struct wanted_feature){ feature, which, false });
 }
 
 bool settings_may_provide(const struct feature *feature)

@@ -15,13 +15,13 @@
 #include "layers/compatibility/version.h"
 #include "layers/frame/auto-free.h"
 
-static bool suits(const struct device *device)
+static bool suits(const struct known_device *device)
 {
 	return device->version < CL_MAKE_VERSION(3, 0, 0);
 }
 
 /* The version in a text of DEVICE that starts with PREFIX; 0: there is none. */
-static cl_version version_in_text(const struct device *device, cl_device_info param_name,
+static cl_version version_in_text(const struct known_device *device, cl_device_info param_name,
 				  const char *prefix)
 {
 	char text[256] = "";
@@ -32,7 +32,7 @@ static cl_version version_in_text(const struct device *device, cl_device_info pa
 	return version;
 }
 
-static cl_int answer_c_version(const struct device *device, const struct answer *answer)
+static cl_int answer_c_version(const struct known_device *device, const struct query_answer *answer)
 {
 	const cl_version version =
 		version_in_text(device, CL_DEVICE_OPENCL_C_VERSION, "OpenCL C");
@@ -41,7 +41,7 @@ static cl_int answer_c_version(const struct device *device, const struct answer 
 }
 
 /* "SPIR-V_1.2 SPIR-V_1.0", of a driver with IL. */
-size_t versioning_ils(const struct device *device, cl_name_version list[VERSIONING_ILS])
+size_t versioning_ils(const struct known_device *device, cl_name_version list[VERSIONING_ILS])
 {
 	char text[512] = "";
 	const char *rest = text;
@@ -63,7 +63,7 @@ size_t versioning_ils(const struct device *device, cl_name_version list[VERSIONI
 	return count;
 }
 
-static cl_int answer_ils(const struct device *device, const struct answer *answer)
+static cl_int answer_ils(const struct known_device *device, const struct query_answer *answer)
 {
 	cl_name_version list[VERSIONING_ILS];
 	const size_t count = versioning_ils(device, list);
@@ -72,7 +72,7 @@ static cl_int answer_ils(const struct device *device, const struct answer *answe
 }
 
 /* Names with ";" between them. */
-static cl_int answer_kernels(const struct device *device, const struct answer *answer)
+static cl_int answer_kernels(const struct known_device *device, const struct query_answer *answer)
 {
 	size_t size;
 	size_t count = 0;
@@ -93,8 +93,8 @@ static cl_int answer_kernels(const struct device *device, const struct answer *a
 	return answer_bytes(answer, list, count * sizeof(*list));
 }
 
-static bool device_info(const struct device *device, cl_device_info param_name,
-			const struct answer *answer, cl_int *error)
+static bool device_info(const struct known_device *device, cl_device_info param_name,
+			const struct query_answer *answer, cl_int *error)
 {
 	switch (param_name) {
 	case CL_DEVICE_NUMERIC_VERSION:
@@ -115,7 +115,7 @@ static bool device_info(const struct device *device, cl_device_info param_name,
 }
 
 static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
-			  const struct answer *answer, cl_int *error)
+			  const struct query_answer *answer, cl_int *error)
 {
 	char text[256] = "";
 	cl_version version = 0;

@@ -21,6 +21,6 @@ extern const struct feature versioning;
  * and returns how many there are.
  */
 #define VERSIONING_ILS 16
-size_t versioning_ils(const struct device *device, cl_name_version list[VERSIONING_ILS]);
+size_t versioning_ils(const struct known_device *device, cl_name_version list[VERSIONING_ILS]);
 
 #endif

@@ -15,7 +15,7 @@
 #define DRIVERS 64
 #define PATH_SIZE 512		/* bytes, with the terminator */
 
-static struct driver {
+static struct listed_driver {
 	cl_platform_id platform;
 	char paths[2][PATH_SIZE];	/* the .icd file and the library; empty: not known */
 } drivers[DRIVERS];

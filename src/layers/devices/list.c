@@ -20,19 +20,19 @@
 
 #define FIRST_DEVICES 64
 
-struct list {
-	struct list *older;	/* of an earlier start, which other threads may still read */
+struct device_list {
+	struct device_list *older; /* of an earlier start, which other threads may still read */
 	size_t count;
 	bool hides_any;
 	struct device devices[];
 };
 
 /* All of the layer's state that changes. */
-static _Atomic(struct list *) current;	/* NULL: no driver was asked since the start */
-static struct list *lists;		/* of earlier starts */
+static _Atomic(struct device_list *) current; /* NULL: no driver was asked since the start */
+static struct device_list *lists;	      /* of earlier starts */
 
 /* What a thread finds when it asks the drivers. */
-struct found {
+struct found_devices {
 	struct device *devices;
 	size_t count;
 	size_t size;
@@ -48,7 +48,7 @@ static bool is_asking(void)
 }
 
 /* The next entry, all zero; NULL if there is no memory. */
-static struct device *add_entry(struct found *found)
+static struct device *add_entry(struct found_devices *found)
 {
 	const size_t size = found->size ? 2 * found->size : FIRST_DEVICES;
 	struct device *larger;
@@ -65,12 +65,12 @@ static struct device *add_entry(struct found *found)
 }
 
 /* Called when the block ends, also by an exception. */
-static void free_found(struct found *found)
+static void free_found(struct found_devices *found)
 {
 	free(found->devices);
 }
 
-static bool is_known(const struct found *found, cl_device_id id)
+static bool is_known(const struct found_devices *found, cl_device_id id)
 {
 	for (size_t i = 0; i < found->count; i++)
 		if (found->devices[i].id == id)
@@ -94,7 +94,7 @@ static void describe(struct device *device, cl_platform_id platform)
 }
 
 /* The devices of TYPE, after the COUNT that the platform has already. */
-static unsigned add_devices(struct found *all, cl_platform_id platform, unsigned index,
+static unsigned add_devices(struct found_devices *all, cl_platform_id platform, unsigned index,
 			    cl_device_type type, unsigned count)
 {
 	cl_uint found = 0;
@@ -133,7 +133,7 @@ cl_int devices_list_get_platforms(cl_platform_id **platforms, cl_uint *count)
 	       clrouter_target.clGetPlatformIDs(*count, *platforms, NULL);
 }
 
-static void add_platforms(struct found *found)
+static void add_platforms(struct found_devices *found)
 {
 	cl_uint count = 0;
 	cl_platform_id *platforms AUTO_FREE = NULL;
@@ -154,7 +154,7 @@ static void end_asking(const bool *is_set)
 }
 
 /* False: a driver that calls OpenCL would be taken for the program, so none is asked. */
-static bool ask_drivers(struct found *found)
+static bool ask_drivers(struct found_devices *found)
 {
 	const bool is_set __attribute__((cleanup(end_asking))) =
 		thread_data_set(__builtin_frame_address(0));
@@ -165,7 +165,7 @@ static bool ask_drivers(struct found *found)
 }
 
 /* A word that selects nothing is a mistake as a rule, which shows late: devices are missing. */
-static void check_words(const struct devices_selection *selection, const struct list *list)
+static void check_words(const struct devices_selection *selection, const struct device_list *list)
 {
 	const struct devices_set set = { list->devices, list->count };
 
@@ -175,7 +175,7 @@ static void check_words(const struct devices_selection *selection, const struct 
 }
 
 /* Hides each device of which one is shown that is the same and stands before it. */
-static bool hide_the_same(struct list *list)
+static bool hide_the_same(struct device_list *list)
 {
 	struct same_device *keys AUTO_FREE = calloc(list->count + 1, sizeof(*keys));
 
@@ -192,9 +192,10 @@ static bool hide_the_same(struct list *list)
 }
 
 /* The devices of FOUND, of which SELECTION shows some; NULL: there is no memory. */
-static struct list *make_list(const struct found *found, const struct devices_selection *selection)
+static struct device_list *make_list(const struct found_devices *found,
+				     const struct devices_selection *selection)
 {
-	struct list *list = calloc(1, sizeof(*list) + found->count * sizeof(struct device));
+	struct device_list *list = calloc(1, sizeof(*list) + found->count * sizeof(struct device));
 
 	if (list == NULL)
 		return NULL;
@@ -221,9 +222,9 @@ static struct list *make_list(const struct found *found, const struct devices_se
  */
 bool devices_list_fill(const struct devices_selection *selection)
 {
-	struct found found __attribute__((cleanup(free_found))) = { NULL, 0, 0 };
-	struct list *before = NULL;
-	struct list *list;
+	struct found_devices found __attribute__((cleanup(free_found))) = { NULL, 0, 0 };
+	struct device_list *before = NULL;
+	struct device_list *list;
 
 	if (atomic_load_explicit(&current, memory_order_acquire) != NULL)
 		return true;
@@ -239,7 +240,7 @@ bool devices_list_fill(const struct devices_selection *selection)
 
 bool devices_list_hides(cl_device_id id)
 {
-	const struct list *list = atomic_load_explicit(&current, memory_order_acquire);
+	const struct device_list *list = atomic_load_explicit(&current, memory_order_acquire);
 
 	for (size_t i = 0; list != NULL && i < list->count; i++)
 		if (list->devices[i].id == id)
@@ -249,7 +250,7 @@ bool devices_list_hides(cl_device_id id)
 
 bool devices_list_shows_platform(unsigned index)
 {
-	const struct list *list = atomic_load_explicit(&current, memory_order_acquire);
+	const struct device_list *list = atomic_load_explicit(&current, memory_order_acquire);
 
 	for (size_t i = 0; list != NULL && i < list->count; i++)
 		if (list->devices[i].platform == index && !list->devices[i].is_hidden)
@@ -259,14 +260,14 @@ bool devices_list_shows_platform(unsigned index)
 
 bool devices_list_hides_any(void)
 {
-	const struct list *list = atomic_load_explicit(&current, memory_order_acquire);
+	const struct device_list *list = atomic_load_explicit(&current, memory_order_acquire);
 
 	return list != NULL && list->hides_any;
 }
 
 void devices_list_init(void)
 {
-	struct list *list = atomic_exchange(&current, NULL);
+	struct device_list *list = atomic_exchange(&current, NULL);
 
 	thread_data_start(NULL);
 	if (list == NULL)

@@ -43,7 +43,7 @@ static bool passes;	/* wrong calls go to the driver all the same */
 static atomic_bool has_looked;	/* for the validation layer */
 
 /* What a call of one function has to be looked at for. */
-struct plan {
+struct lifetime_plan {
 	bool is_counted;	/* it retains or releases */
 	bool needs_arguments;	/* of a kernel: it enqueues one */
 	bool sets_argument;	/* clSetKernelArg and its like */
@@ -53,23 +53,23 @@ struct plan {
 	unsigned char uses[CALL_VALUES];	/* parameters that take objects, or a callback */
 };
 
-static struct plan plans[CLROUTER_ALL_SLOTS];
+static struct lifetime_plan plans[CLROUTER_ALL_SLOTS];
 
 /*
  * What the layer keeps of a call that it looks at closely. The place in the program is found
  * without the lock, and only if there is something to write: the call is looked at again then.
  */
-struct own {
+struct lifetime_own {
 	const void *place; /* NULL: nothing is written yet */
 	bool has_news;
 } __attribute__((may_alias));
 
-static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for it");
+static_assert(sizeof(struct lifetime_own) <= CALL_OWN, "a call has no memory for it");
 
 /* Is there a place, so that what was found can be written? */
 static bool is_written(const struct call *call)
 {
-	struct own *own = call_own(call);
+	struct lifetime_own *own = call_own(call);
 
 	own->has_news = true;
 	return own->place != NULL;
@@ -77,7 +77,7 @@ static bool is_written(const struct call *call)
 
 static const void *place_in(const struct call *call)
 {
-	return ((const struct own *)call_own(call))->place;
+	return ((const struct lifetime_own *)call_own(call))->place;
 }
 
 static struct option file_option = OPTION(LIFETIME_FILE);
@@ -103,10 +103,10 @@ static bool is_use(const struct signature_param *param, unsigned int slot)
 	}
 }
 
-static struct plan make_plan(unsigned int slot)
+static struct lifetime_plan make_plan(unsigned int slot)
 {
 	const struct signature *function = &signatures[slot];
-	struct plan plan = { .use_count = 0 };
+	struct lifetime_plan plan = { .use_count = 0 };
 
 	plan.is_counted = track_is_counted(slot);
 	plan.sets_argument = text_skip_prefix(function->name, "clSetKernelArg");
@@ -183,7 +183,7 @@ static bool is_good_use(const struct call *call, unsigned index, const void *val
 /* The kernel that CALL is about; NULL if it is about none, or about one that has no record. */
 static struct object *find_kernel(const struct call *call)
 {
-	const struct plan *plan = &plans[call->slot];
+	const struct lifetime_plan *plan = &plans[call->slot];
 
 	return plan->has_kernel ? live_record(call_pointer(call, plan->kernel)) : NULL;
 }
@@ -213,7 +213,7 @@ static bool are_arguments_live(const struct call *call)
 }
 
 /* Is CALL right, and is there nothing to count or to note before it? */
-static bool is_plainly_good(const struct call *call, const struct plan *plan)
+static bool is_plainly_good(const struct call *call, const struct lifetime_plan *plan)
 {
 	if (plan->is_counted)
 		return false;
@@ -366,9 +366,9 @@ static bool check_kernel_arguments(struct call *call)
 }
 
 /* If another thread has ended the layer meanwhile, nothing is noted or found any more. */
-static bool look_once(struct call *call, const struct plan *plan)
+static bool look_once(struct call *call, const struct lifetime_plan *plan)
 {
-	const struct own *own = call_own(call);
+	const struct lifetime_own *own = call_own(call);
 	bool is_good = true;
 
 	call->is_ignored = !life_lock_if_open();
@@ -385,12 +385,12 @@ static bool look_once(struct call *call, const struct plan *plan)
 	return is_good;
 }
 
-static bool look_closely(struct call *call, const struct plan *plan)
+static bool look_closely(struct call *call, const struct lifetime_plan *plan)
 {
-	struct own *own = call_own(call);
+	struct lifetime_own *own = call_own(call);
 	bool is_good;
 
-	*own = (struct own){ .place = NULL };
+	*own = (struct lifetime_own){ .place = NULL };
 	do {
 		if (own->has_news)
 			own->place = place_of_finding(call->site);
@@ -415,7 +415,7 @@ static bool is_judge(void)
 
 static bool call_before(struct call *call)
 {
-	const struct plan *plan = &plans[call->slot];
+	const struct lifetime_plan *plan = &plans[call->slot];
 	bool is_good;
 
 	call->is_ignored = !is_judge();
@@ -492,7 +492,7 @@ static void note_argument(const struct call *call)
 
 static void call_after(struct call *call, const void *result)
 {
-	const struct plan *plan = &plans[call->slot];
+	const struct lifetime_plan *plan = &plans[call->slot];
 
 	if (call->is_ignored || !life_is_open())
 		return;

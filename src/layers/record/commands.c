@@ -47,7 +47,7 @@ cl_command_queue command_buffer_queue(cl_command_buffer_khr buffer, cl_uint coun
 /* -- a command ----------------------------------------------------------------------------- */
 
 /* Says once in each file which commands of QUEUE are measured. */
-static void note_profiling(struct queue *queue, const struct event_frame *frame)
+static void note_profiling(struct timed_queue *queue, const struct event_frame *frame)
 {
 	const struct record_queue fields = {
 		.handle = (uint64_t)(uintptr_t)queue->in_flight.queue,
@@ -61,7 +61,7 @@ static void note_profiling(struct queue *queue, const struct event_frame *frame)
 }
 
 /* A thread mostly enqueues to one queue again and again, so it remembers the last one. */
-static struct queue *find_queue(struct event_frame *frame, cl_command_queue handle)
+static struct timed_queue *find_queue(struct event_frame *frame, cl_command_queue handle)
 {
 	struct event_thread *thread = frame->thread;
 
@@ -81,7 +81,7 @@ static struct queue *find_queue(struct event_frame *frame, cl_command_queue hand
 void command_begin(struct event_frame *frame, unsigned int slot, cl_command_queue handle,
 		   cl_kernel kernel, cl_event **event)
 {
-	struct queue *queue = NULL;
+	struct timed_queue *queue = NULL;
 
 	frame->stands_for = 0;
 	if (frame->is_summed)

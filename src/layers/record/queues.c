@@ -15,8 +15,8 @@
 
 static struct {
 	struct lock lock;
-	struct pointer_map map;		/* handle -> struct queue */
-	_Atomic(struct queue *) list;	/* all of them */
+	struct pointer_map map;		    /* handle -> struct timed_queue */
+	_Atomic(struct timed_queue *) list; /* all of them */
 	enum queues_change change;
 	atomic_bool has_changed;	/* one queue at least */
 	atomic_bool has_command_buffers;
@@ -34,27 +34,27 @@ void queues_expect_command_buffers(void)
 
 /* -- finding ------------------------------------------------------------------------------- */
 
-static struct queue *find(cl_command_queue handle)
+static struct timed_queue *find(cl_command_queue handle)
 {
-	struct queue *queue;
+	struct timed_queue *queue;
 
 	lock_take(&queues.lock);
-	queue = (struct queue *)pointer_map_get(&queues.map, handle);
+	queue = (struct timed_queue *)pointer_map_get(&queues.map, handle);
 	lock_give(&queues.lock);
 	return queue;
 }
 
 /* A struct for HANDLE, if no other thread has added one meanwhile. NULL: there is no memory. */
-static struct queue *add(cl_command_queue handle)
+static struct timed_queue *add(cl_command_queue handle)
 {
-	struct queue *queue = calloc(1, sizeof(*queue));
-	struct queue *known;
+	struct timed_queue *queue = calloc(1, sizeof(*queue));
+	struct timed_queue *known;
 
 	if (queue == NULL)
 		return NULL;
 	queue->in_flight.queue = handle;
 	lock_take(&queues.lock);
-	known = (struct queue *)pointer_map_get(&queues.map, handle);
+	known = (struct timed_queue *)pointer_map_get(&queues.map, handle);
 	if (known == NULL && pointer_map_set(&queues.map, handle, (uintptr_t)queue)) {
 		queue->next = queues.list;
 		queues.list = queue;
@@ -67,9 +67,9 @@ static struct queue *add(cl_command_queue handle)
 }
 
 /* HANDLE has these properties now, and others before if there was another queue at its address. */
-static struct queue *set(cl_command_queue handle, cl_command_queue_properties properties)
+static struct timed_queue *set(cl_command_queue handle, cl_command_queue_properties properties)
 {
-	struct queue *queue = find(handle);
+	struct timed_queue *queue = find(handle);
 
 	if (queue == NULL)
 		queue = add(handle);
@@ -86,9 +86,9 @@ static struct queue *set(cl_command_queue handle, cl_command_queue_properties pr
 	return queue;
 }
 
-struct queue *queues_find(cl_command_queue handle)
+struct timed_queue *queues_find(cl_command_queue handle)
 {
-	struct queue *queue = find(handle);
+	struct timed_queue *queue = find(handle);
 	cl_command_queue_properties properties = 0;
 
 	if (queue != NULL)
@@ -100,7 +100,7 @@ struct queue *queues_find(cl_command_queue handle)
 
 void queues_read(void)
 {
-	for (struct queue *queue = queues.list; queue != NULL; queue = queue->next)
+	for (struct timed_queue *queue = queues.list; queue != NULL; queue = queue->next)
 		in_flight_read(&queue->in_flight);
 }
 
@@ -151,10 +151,11 @@ static bool is_change(enum record_profiling profiling)
 }
 
 /* The queue HANDLE was made, or is NULL, with PROFILING in place of the program's PROPERTIES. */
-static struct queue *note_made(cl_command_queue handle, cl_command_queue_properties properties,
-			       enum record_profiling profiling)
+static struct timed_queue *note_made(cl_command_queue handle,
+				     cl_command_queue_properties properties,
+				     enum record_profiling profiling)
 {
-	struct queue *queue;
+	struct timed_queue *queue;
 
 	if (is_change(profiling))
 		properties |= CL_QUEUE_PROFILING_ENABLE;
@@ -188,7 +189,7 @@ cl_command_queue CL_API_CALL queue_create(cl_context context, cl_device_id devic
 }
 
 /* For queries, which answer with what the program gave. */
-static void keep_list(struct queue *queue, const cl_queue_properties *properties)
+static void keep_list(struct timed_queue *queue, const cl_queue_properties *properties)
 {
 	const size_t size = (lists_length(properties) + 1) * sizeof(*properties);
 
@@ -206,7 +207,7 @@ cl_command_queue queue_create_by(queue_maker *make, cl_context context, cl_devic
 	AUTO_FREE cl_queue_properties *copy =
 		is_change(profiling) ? with_profiling(properties) : NULL;
 	cl_command_queue handle = NULL;
-	struct queue *queue;
+	struct timed_queue *queue;
 
 	if (copy != NULL)
 		handle = make(context, device, copy, errcode_ret);
@@ -232,9 +233,9 @@ cl_command_queue CL_API_CALL queue_create_with_properties(cl_context context, cl
 /* -- answers as the program expects them --------------------------------------------------- */
 
 /* The queue HANDLE, if it was changed; NULL otherwise. */
-static struct queue *find_changed(cl_command_queue handle)
+static struct timed_queue *find_changed(cl_command_queue handle)
 {
-	struct queue *queue = NULL;
+	struct timed_queue *queue = NULL;
 
 	if (handle != NULL && atomic_load_explicit(&queues.has_changed, memory_order_relaxed))
 		queue = find(handle);
@@ -246,7 +247,7 @@ cl_int CL_API_CALL queue_set_property(cl_command_queue handle,
 				      cl_command_queue_properties properties, cl_bool enable,
 				      cl_command_queue_properties *old_properties)
 {
-	struct queue *queue = find_changed(handle);
+	struct timed_queue *queue = find_changed(handle);
 	const cl_int error = clrouter_target.clSetCommandQueueProperty(handle, properties, enable,
 								       old_properties);
 
@@ -261,7 +262,7 @@ cl_int CL_API_CALL queue_set_property(cl_command_queue handle,
 	return error;
 }
 
-static cl_int get_list(const struct queue *queue, size_t size, void *value, size_t *size_ret)
+static cl_int get_list(const struct timed_queue *queue, size_t size, void *value, size_t *size_ret)
 {
 	if (value != NULL && size < queue->list_size)
 		return CL_INVALID_VALUE;
@@ -276,7 +277,7 @@ cl_int CL_API_CALL queue_get_info(cl_command_queue handle, cl_command_queue_info
 				  size_t param_value_size, void *param_value,
 				  size_t *param_value_size_ret)
 {
-	const struct queue *queue = find_changed(handle);
+	const struct timed_queue *queue = find_changed(handle);
 	const cl_int error =
 		clrouter_target.clGetCommandQueueInfo(handle, param_name, param_value_size,
 						      param_value, param_value_size_ret);
@@ -339,7 +340,7 @@ void queues_after_fork_in_parent(void)
 
 void queues_after_fork_in_child(void)
 {
-	for (struct queue *queue = queues.list; queue != NULL; queue = queue->next)
+	for (struct timed_queue *queue = queues.list; queue != NULL; queue = queue->next)
 		in_flight_forget(&queue->in_flight);
 	lock_give(&queues.lock);
 }

@@ -24,14 +24,14 @@ enum queues_change {
 };
 
 /* Lives as long as the process: threads remember the address. */
-struct queue {
+struct timed_queue {
 	struct in_flight in_flight;	/* with the handle */
 	enum record_profiling profiling;
 	bool is_measured;		/* events of its commands have times */
 	atomic_uint noted;		/* in the file of this generation (events.h) */
 	cl_queue_properties *list;	/* as the program gave it; NULL: it gave none */
 	size_t list_size;		/* bytes */
-	struct queue *next;
+	struct timed_queue *next;
 };
 
 /* To be called at the layer's start. */
@@ -41,10 +41,10 @@ void queues_start(enum queues_change change);
 void queues_expect_command_buffers(void);
 
 /* What is known of HANDLE; the driver is asked if that is nothing. NULL: there is no memory. */
-struct queue *queues_find(cl_command_queue handle);
+struct timed_queue *queues_find(cl_command_queue handle);
 
 /* Does QUEUE have profiling that the program did not ask for? */
-static inline bool queue_is_changed(const struct queue *queue)
+static inline bool queue_is_changed(const struct timed_queue *queue)
 {
 	return queue->profiling == RECORD_PROFILING_ALL ||
 	       queue->profiling == RECORD_PROFILING_SAMPLED;

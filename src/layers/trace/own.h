@@ -7,7 +7,7 @@
 
 #include "opencl/call.h"
 
-struct own {
+struct trace_own {
 	uint64_t begin;		       /* ns */
 	uint64_t end;		       /* ns */
 	uint32_t numbers[CALL_VALUES]; /* of objects, by parameter */
@@ -16,9 +16,9 @@ struct own {
 	bool is_shown;		       /* its beginning was written when it began */
 } __attribute__((may_alias));
 
-static_assert(sizeof(struct own) <= CALL_OWN, "the trace keeps too much of a call");
+static_assert(sizeof(struct trace_own) <= CALL_OWN, "the trace keeps too much of a call");
 
-static inline struct own *trace_own(const struct call *call)
+static inline struct trace_own *trace_own(const struct call *call)
 {
 	return call_own(call);
 }

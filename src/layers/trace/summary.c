@@ -20,7 +20,7 @@ struct times {
 	uint64_t max;
 };
 
-struct row {
+struct times_row {
 	const char *name;
 	struct times times;
 };
@@ -44,19 +44,19 @@ void trace_summary_clear(void)
 
 static int compare_rows(const void *left, const void *right)
 {
-	const struct row *a = left;
-	const struct row *b = right;
+	const struct times_row *a = left;
+	const struct times_row *b = right;
 
 	return a->times.total < b->times.total ? 1 : a->times.total > b->times.total ? -1 : 0;
 }
 
-static size_t collect(struct row *rows)
+static size_t collect(struct times_row *rows)
 {
 	size_t count = 0;
 
 	for (unsigned i = 0; i < CLROUTER_ALL_SLOTS; i++)
 		if (all_times[i].calls > 0)
-			rows[count++] = (struct row){ signatures[i].name, all_times[i] };
+			rows[count++] = (struct times_row){ signatures[i].name, all_times[i] };
 	qsort(rows, count, sizeof(*rows), compare_rows);
 	return count;
 }
@@ -72,7 +72,7 @@ void trace_summary_write(struct output_file *output)
 {
 	static char buffer[TABLE_BUFFER];
 	struct line line = line_in(buffer, sizeof(buffer));
-	struct row rows[CLROUTER_ALL_SLOTS];
+	struct times_row rows[CLROUTER_ALL_SLOTS];
 	struct times sum = { 0, 0, 0 };
 	size_t count = collect(rows);
 

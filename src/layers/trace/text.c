@@ -143,7 +143,7 @@ static void open_nested(struct nesting_call *copy, unsigned int depth)
 
 	for (int i = 0; i < CALL_VALUES; i++)
 		values[i] = &copy->values[i];
-	*trace_own(&call) = (struct own){ .depth = depth };
+	*trace_own(&call) = (struct trace_own){ .depth = depth };
 	memcpy(trace_own(&call)->numbers, copy->numbers, sizeof(copy->numbers));
 	copy->is_shown = true;
 	open_call(&call, STAGE_UNSURE, copy->begin);

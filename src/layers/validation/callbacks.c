@@ -19,7 +19,7 @@ typedef void CL_CALLBACK memory_fn(cl_mem memory, void *data);
  * Freed when the callback comes. If the driver refuses the call, it stays: a driver that calls back
  * nevertheless does not crash the program then.
  */
-struct callback {
+struct passed_callback {
 	void *function;
 	void *data;
 };
@@ -57,7 +57,7 @@ static void leave(const uintptr_t *before)
 /* If the number cannot be set, calls inside are taken for calls outside, and pass as right. */
 #define ENTER \
 	const uintptr_t before __attribute__((cleanup(leave))) = depth(); \
-	const struct callback callback = *(const struct callback *)data; \
+	const struct passed_callback callback = *(const struct passed_callback *)data; \
 \
 	free(data); \
 	set_depth(before + 1)
@@ -93,7 +93,7 @@ void callbacks_before(struct call *call)
 {
 	const unsigned int index = find_callback(call);
 	void *function = (void *)tell_event;
-	struct callback *callback;
+	struct passed_callback *callback;
 
 	if (index == 0)
 		return;

@@ -22,7 +22,7 @@ const struct rule_test *doubts_certain(const struct call *call, const struct rul
 
 void doubts_add(struct call *call, const struct rule *rule, const struct rule_test *test)
 {
-	struct own *own = validation_own(call);
+	struct validation_own *own = validation_own(call);
 
 	if (own->doubt_count == ARRAY_SIZE(own->doubts))
 		return;

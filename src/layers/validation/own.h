@@ -18,7 +18,7 @@ struct own_limit {
 	uint64_t limit;
 };
 
-struct own {
+struct validation_own {
 	const void *waited_event; /* of the wait list, where the new event is stored; NULL: none */
 	char *options;		  /* of a build, made for it, or NULL; set by arg-info.h */
 	cl_event event;		  /* of the command, which the application did not ask for; NULL: none */
@@ -33,9 +33,9 @@ struct own {
 	struct own_limit limit;
 } __attribute__((may_alias));
 
-static_assert(sizeof(struct own) <= CALL_OWN, "a call has no memory for it");
+static_assert(sizeof(struct validation_own) <= CALL_OWN, "a call has no memory for it");
 
-static inline struct own *validation_own(const struct call *call)
+static inline struct validation_own *validation_own(const struct call *call)
 {
 	return call_own(call);
 }

@@ -42,7 +42,7 @@ static void set_place(const struct call *call, cl_event *place)
 
 void pending_before(struct call *call)
 {
-	struct own *own = validation_own(call);
+	struct validation_own *own = validation_own(call);
 
 	own->event = NULL;
 	own->has_event = call->slot == CLROUTER_SLOT_clEnqueueCommandBufferKHR &&
@@ -60,7 +60,7 @@ void pending_hide(struct call *call, const void *result)
 
 void pending_after(struct call *call, const void *result)
 {
-	const struct own *own = validation_own(call);
+	const struct validation_own *own = validation_own(call);
 	const struct facts_queue *buffer = own->event != NULL ? buffer_of(call) : NULL;
 
 	(void)result;

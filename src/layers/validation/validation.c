@@ -277,7 +277,7 @@ static const struct after_stage {
 
 static void after(struct call *call, const void *result)
 {
-	const struct own *own = validation_own(call);
+	const struct validation_own *own = validation_own(call);
 	unsigned holds = wanted;
 
 	if (call->is_ignored || !life_is_open())

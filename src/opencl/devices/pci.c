@@ -14,11 +14,6 @@
 #define DEVICE_PCI_DOMAIN_ID_NV 0x400A
 #define DEVICE_TOPOLOGY_AMD 0x4037
 
-/* Domain, bus, device and function. */
-struct address {
-	cl_uint part[4];
-};
-
 static bool get_number(pci_get_info *get_info, cl_device_id device, cl_device_info name,
 		       cl_uint *number)
 {
@@ -26,7 +21,7 @@ static bool get_number(pci_get_info *get_info, cl_device_id device, cl_device_in
 }
 
 /* cl_nv_device_attribute_query: the slot holds device and function; domains came later. */
-static bool find_nv(pci_get_info *get_info, cl_device_id device, struct address *address)
+static bool find_nv(pci_get_info *get_info, cl_device_id device, struct pci_numbers *address)
 {
 	cl_uint slot = 0;
 
@@ -41,7 +36,7 @@ static bool find_nv(pci_get_info *get_info, cl_device_id device, struct address 
 }
 
 /* cl_amd_device_topology: type 1 is PCI Express; bus, device and function are the last bytes. */
-static bool find_amd(pci_get_info *get_info, cl_device_id device, struct address *address)
+static bool find_amd(pci_get_info *get_info, cl_device_id device, struct pci_numbers *address)
 {
 	unsigned char topology[24] = { 0 };
 	cl_uint type;
@@ -55,14 +50,20 @@ static bool find_amd(pci_get_info *get_info, cl_device_id device, struct address
 	return type == 1;
 }
 
+bool pci_find(pci_get_info *get_info, cl_device_id device, struct pci_numbers *numbers)
+{
+	*numbers = (struct pci_numbers){ { 0 } };
+	return get_info(device, DEVICE_PCI_BUS_INFO, sizeof(numbers->part), numbers->part, NULL) ==
+		       CL_SUCCESS ||
+	       find_nv(get_info, device, numbers) || find_amd(get_info, device, numbers);
+}
+
 bool pci_address(pci_get_info *get_info, cl_device_id device, char text[PCI_ADDRESS_SIZE])
 {
-	struct address address = { { 0 } };
+	struct pci_numbers address;
 
 	text[0] = '\0';
-	if (get_info(device, DEVICE_PCI_BUS_INFO, sizeof(address.part), address.part, NULL) !=
-		    CL_SUCCESS &&
-	    !find_nv(get_info, device, &address) && !find_amd(get_info, device, &address))
+	if (!pci_find(get_info, device, &address))
 		return false;
 	snprintf(text, PCI_ADDRESS_SIZE, "%04x:%02x:%02x.%x", address.part[0], address.part[1],
 		 address.part[2], address.part[3]);

@@ -19,6 +19,14 @@
 typedef cl_int CL_API_CALL pci_get_info(cl_device_id device, cl_device_info name, size_t size,
 					void *value, size_t *size_ret);
 
+/* Domain, bus, device and function, as cl_device_pci_bus_info_khr has them. */
+struct pci_numbers {
+	cl_uint part[4];
+};
+
+/* Finds them. False: the driver does not report them. */
+bool pci_find(pci_get_info *get_info, cl_device_id device, struct pci_numbers *numbers);
+
 /*
  * Writes the address as lspci(8) does, domain:bus:device.function ("0000:01:00.0"), to TEXT.
  * False: the driver does not report it, and TEXT is empty.

@@ -27,7 +27,7 @@
 #define STEP_LIMIT 60	/* seconds; the launch was well here before */
 #define MOST_FILES 8	/* that are named to people */
 
-struct work {
+struct finish_work {
 	struct tool *tool;
 	const char *path;
 	struct own_dir directory;
@@ -40,7 +40,7 @@ struct work {
 /* -- the runs -------------------------------------------------------------------------------- */
 
 /* Finds the device where the launch was captured among those of DRIVER. */
-static void find_device(struct work *work, const struct replay_choice *choice,
+static void find_device(struct finish_work *work, const struct replay_choice *choice,
 			const struct driver_probe *driver)
 {
 	const struct reported_platform *platform = driver->reported.first;
@@ -61,7 +61,7 @@ static void find_device(struct work *work, const struct replay_choice *choice,
 	}
 }
 
-static void find_driver(struct work *work)
+static void find_driver(struct finish_work *work)
 {
 	const struct replay_choice choice = { .launch = &work->launch, .is_exact = true };
 
@@ -82,7 +82,7 @@ static void find_driver(struct work *work)
 }
 
 /* Why the launch could not be run twice; NULL: it was. */
-static const char *problem_of(const struct work *work, const struct replay_probe *probe)
+static const char *problem_of(const struct finish_work *work, const struct replay_probe *probe)
 {
 	if (interruption_is_pending() && !(probe->candidate && probe->outcome == REPLAY_SAME))
 		return NOTES_INTERRUPTED;
@@ -135,7 +135,7 @@ static void use_types(struct launch *launch, const struct replay_probe *probe)
 	launch_complete_ranges(launch);
 }
 
-static void run_twice(struct work *work)
+static void run_twice(struct finish_work *work)
 {
 	struct launch_call *call = &work->launch.call;
 	struct replay_probe probe;
@@ -158,7 +158,7 @@ static void run_twice(struct work *work)
 /* -- included files -------------------------------------------------------------------------- */
 
 /* Builds and runs the launch with the copies on the same device; what is wrong with them, or NULL. */
-static const char *try_copies(const struct work *work)
+static const char *try_copies(const struct finish_work *work)
 {
 	struct replay_probe probe = work->same;
 
@@ -181,7 +181,7 @@ static const char *name_includes(const struct launch *launch, struct arena *aren
 }
 
 /* Leaves the copies out, and the options that lead to them. */
-static void leave_out(struct work *work)
+static void leave_out(struct finish_work *work)
 {
 	struct launch *launch = &work->launch;
 	struct arena *arena = &work->tool->arena;
@@ -201,7 +201,7 @@ static void leave_out(struct work *work)
 }
 
 /* Copies the files, and keeps them if the launch does the same with them. */
-static void copy_includes(struct work *work)
+static void copy_includes(struct finish_work *work)
 {
 	struct launch *launch = &work->launch;
 	struct arena *arena = &work->tool->arena;
@@ -235,7 +235,7 @@ static void copy_includes(struct work *work)
 
 /* -- the whole ------------------------------------------------------------------------------- */
 
-static bool write_launch(struct work *work)
+static bool write_launch(struct finish_work *work)
 {
 	size_t size = 0;
 	char *text = launch_file_text(&work->launch, &size);
@@ -247,7 +247,7 @@ static bool write_launch(struct work *work)
 	return is_good;
 }
 
-static bool write_code(struct work *work)
+static bool write_code(struct finish_work *work)
 {
 	if (code_write(&work->launch, &work->directory))
 		return true;
@@ -256,7 +256,7 @@ static bool write_code(struct work *work)
 }
 
 /* Looks at the launch, which has been read, and writes what there is to be said of it. */
-static bool finish(struct work *work)
+static bool finish(struct finish_work *work)
 {
 	struct tool *tool = work->tool;
 	struct launch *launch = &work->launch;
@@ -276,11 +276,11 @@ static bool finish(struct work *work)
 
 bool finish_capture(struct tool *tool, const char *path)
 {
-	static struct work work;	/* children have a copy */
+	static struct finish_work work; /* children have a copy */
 	char problem[LAUNCH_PROBLEM];
 	bool is_good;
 
-	work = (struct work){ .tool = tool, .path = path };
+	work = (struct finish_work){ .tool = tool, .path = path };
 	if (!own_dir_open(&work.directory, path)) {
 		message_error("%s: %s", path, safe_open_error(errno));
 		return false;

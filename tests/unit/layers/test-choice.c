@@ -20,7 +20,7 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info query
 	return CL_SUCCESS;
 }
 
-static void set_up(const struct choice *choice)
+static void set_up(const struct launch_choice *choice)
 {
 	clrouter_target.clGetKernelInfo = get_kernel_info;
 	choice_start(choice);
@@ -42,7 +42,7 @@ static bool takes(const char *kernel)
  * TAKEN is one that is not taken.
  */
 static const struct {
-	struct choice choice;
+	struct launch_choice choice;
 	const char *launches;
 	const char *taken;
 	bool is_over;
@@ -94,7 +94,7 @@ END_TEST
 
 START_TEST(launches_that_fail_are_taken)
 {
-	const struct choice choice = { .is_failing = true, .count = 2 };
+	const struct launch_choice choice = { .is_failing = true, .count = 2 };
 
 	set_up(&choice);
 	ck_assert(!takes("a"));
@@ -114,7 +114,7 @@ END_TEST
 /* Calls are noted until what was taken is written: a later launch may be taken for it. */
 START_TEST(a_launch_that_is_open_counts)
 {
-	const struct choice choice = { .launch = { 1, 2 } };
+	const struct launch_choice choice = { .launch = { 1, 2 } };
 
 	set_up(&choice);
 	ck_assert(choice_is_several());
@@ -145,7 +145,7 @@ static void take_name(const char *name, uint64_t count)
 
 START_TEST(kernels_are_counted)
 {
-	const struct choice choice = { .kernel = "c" };
+	const struct launch_choice choice = { .kernel = "c" };
 
 	set_up(&choice);
 	takes("a");

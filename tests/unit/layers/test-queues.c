@@ -212,7 +212,7 @@ static const struct {
 START_TEST(gives_profiling)
 {
 	const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES, choices[_i].asked, 0 };
-	const struct queue *queue;
+	const struct timed_queue *queue;
 
 	for (int way = 0; way < 2; way++) {
 		start(choices[_i].change);

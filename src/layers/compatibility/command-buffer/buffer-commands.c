@@ -34,7 +34,7 @@ BUFFERS_ENQUEUE(enqueue_copy)
 }
 
 /* The buffers of a copy. */
-static cl_int check_buffers(const struct command *command, struct operand *source,
+static cl_int check_buffers(const struct buffer_command *command, struct operand *source,
 			    struct operand *target)
 {
 	cl_int error = operands_buffer(command->buffer, command->objects[0], source);
@@ -44,7 +44,7 @@ static cl_int check_buffers(const struct command *command, struct operand *sourc
 	return error == CL_SUCCESS ? operands_writable(target) : error;
 }
 
-static cl_int check_copy(const struct command *command)
+static cl_int check_copy(const struct buffer_command *command)
 {
 	struct operand source;
 	struct operand target;
@@ -83,7 +83,7 @@ BUFFERS_ENQUEUE(enqueue_copy_rect)
 		place->event);
 }
 
-static cl_int check_copy_rect(const struct command *command)
+static cl_int check_copy_rect(const struct buffer_command *command)
 {
 	struct operand source;
 	struct operand target;
@@ -126,7 +126,7 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferRectKHR)
 
 /* -- fill a buffer --------------------------------------------------------------------- */
 
-static void set_pattern(struct command *command, const void *pattern, size_t size)
+static void set_pattern(struct buffer_command *command, const void *pattern, size_t size)
 {
 	if (operands_pattern(pattern, size) != CL_SUCCESS)
 		return;
@@ -142,7 +142,7 @@ BUFFERS_ENQUEUE(enqueue_fill)
 						   place->wait_count, place->waits, place->event);
 }
 
-static cl_int check_fill(const struct command *command)
+static cl_int check_fill(const struct buffer_command *command)
 {
 	struct operand target;
 	cl_int error = operands_buffer(command->buffer, command->objects[1], &target);
@@ -170,7 +170,7 @@ CLROUTER_WRAP_EXTENSION(clCommandFillBufferKHR)
 
 /* -- SVM ------------------------------------------------------------------------------- */
 
-static cl_int check_svm(const struct command *command)
+static cl_int check_svm(const struct buffer_command *command)
 {
 	cl_device_svm_capabilities svm = 0;
 
@@ -186,7 +186,7 @@ BUFFERS_ENQUEUE(enqueue_svm_copy)
 						  place->wait_count, place->waits, place->event);
 }
 
-static cl_int check_svm_copy(const struct command *command)
+static cl_int check_svm_copy(const struct buffer_command *command)
 {
 	const uintptr_t from = (uintptr_t)command->pointers[0];
 	const uintptr_t to = (uintptr_t)command->pointers[1];
@@ -217,7 +217,7 @@ BUFFERS_ENQUEUE(enqueue_svm_fill)
 		place->event);
 }
 
-static cl_int check_svm_fill(const struct command *command)
+static cl_int check_svm_fill(const struct buffer_command *command)
 {
 	const uintptr_t to = (uintptr_t)command->pointers[1];
 	const cl_int error = check_svm(command);

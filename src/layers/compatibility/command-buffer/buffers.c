@@ -42,7 +42,7 @@ bool buffers_any_native(void)
 
 /* -- life ------------------------------------------------------------------------------ */
 
-static void free_command(struct command *command)
+static void free_command(struct buffer_command *command)
 {
 	if (command->is_retained) {
 		for (size_t i = 0; i < 2; i++)
@@ -59,10 +59,10 @@ static void free_command(struct command *command)
 
 static void destroy_command(struct note *note)
 {
-	free_command((struct command *)note);
+	free_command((struct buffer_command *)note);
 }
 
-static void remove_command(struct command *command)
+static void remove_command(struct buffer_command *command)
 {
 	if (command->has_handle)
 		notes_release(command, NOTE_COMMAND);
@@ -133,9 +133,10 @@ static cl_int check_request(const struct request *request, struct command_buffer
 }
 
 /* A command of BUFFER with what all have in common; NULL: there is no memory. */
-static struct command *make_command(const struct request *request, struct command_buffer *buffer)
+static struct buffer_command *make_command(const struct request *request,
+					   struct command_buffer *buffer)
 {
-	struct command *command = calloc(1, sizeof(*command));
+	struct buffer_command *command = calloc(1, sizeof(*command));
 
 	if (command == NULL)
 		return NULL;
@@ -154,7 +155,7 @@ static struct command *make_command(const struct request *request, struct comman
 	return command;
 }
 
-cl_int buffers_begin(const struct request *request, struct command **command)
+cl_int buffers_begin(const struct request *request, struct buffer_command **command)
 {
 	struct command_buffer *buffer = notes_hold(request->command_buffer, NOTE_COMMAND_BUFFER);
 	cl_int error;
@@ -173,7 +174,7 @@ cl_int buffers_begin(const struct request *request, struct command **command)
 }
 
 /* What could not be retained is forgotten, so that it is not released. */
-static cl_int retain_objects(struct command *command)
+static cl_int retain_objects(struct buffer_command *command)
 {
 	cl_int error = CL_SUCCESS;
 
@@ -192,7 +193,7 @@ static cl_int retain_objects(struct command *command)
 }
 
 /* With the lock. The sync point of a command is its number, from 1. */
-static cl_int append(struct command_buffer *buffer, struct command *command)
+static cl_int append(struct command_buffer *buffer, struct buffer_command *command)
 {
 	if (buffer->state != CL_COMMAND_BUFFER_STATE_RECORDING_KHR)
 		return CL_INVALID_OPERATION;
@@ -200,7 +201,7 @@ static cl_int append(struct command_buffer *buffer, struct command *command)
 		return CL_OUT_OF_RESOURCES;
 	if (buffer->count == buffer->capacity) {
 		const size_t capacity = buffer->capacity == 0 ? 16 : buffer->capacity * 2;
-		struct command **commands =
+		struct buffer_command **commands =
 			realloc(buffer->commands, capacity * sizeof(*buffer->commands));
 
 		if (commands == NULL)
@@ -213,7 +214,7 @@ static cl_int append(struct command_buffer *buffer, struct command *command)
 }
 
 /* The handle is there before the command is in the buffer, where other threads find it. */
-static cl_int add_command(struct command_buffer *buffer, struct command *command,
+static cl_int add_command(struct command_buffer *buffer, struct buffer_command *command,
 			  const struct request *request)
 {
 	cl_sync_point_khr point = 0;
@@ -241,7 +242,7 @@ static cl_int add_command(struct command_buffer *buffer, struct command *command
 	return CL_SUCCESS;
 }
 
-cl_int buffers_end(struct command *command, const struct request *request, cl_int error)
+cl_int buffers_end(struct buffer_command *command, const struct request *request, cl_int error)
 {
 	struct command_buffer *buffer = command->buffer;
 

@@ -25,15 +25,15 @@
 
 #define BUFFERS_PATTERN 128 /* bytes of the longest pattern */
 
-struct command {
+struct buffer_command {
 	struct note note; /* if the program wants one */
 	bool has_handle;
 	struct command_buffer *buffer; /* valid while the command is in it */
 	cl_command_queue queue;
 
 	/* NULL: a barrier */
-	cl_int (*enqueue)(const struct command *command, const struct kernel_launch *launch,
-			  const struct place *place);
+	cl_int (*enqueue)(const struct buffer_command *command, const struct kernel_launch *launch,
+			  const struct launch_place *place);
 
 	/* what it waits for, and whether others can wait for it */
 	cl_sync_point_khr *points;
@@ -65,7 +65,7 @@ struct launches {
 	struct kernel_launch *of[];
 };
 
-struct plan; /* see plan.h */
+struct replay_plan; /* see plan.h */
 
 struct command_buffer {
 	struct note note;
@@ -82,10 +82,10 @@ struct command_buffer {
 
 	/* The lock protects these; commands, count and plan change only while recording. */
 	cl_uint state; /* CL_COMMAND_BUFFER_STATE_... */
-	struct command **commands;
+	struct buffer_command **commands;
 	size_t count;
 	size_t capacity;
-	struct plan *plan;	   /* once finalized */
+	struct replay_plan *plan;  /* once finalized */
 	struct launches *launches; /* the same */
 };
 
@@ -137,11 +137,11 @@ struct request {
 		} \
 	} while (0)
 
-/* The head of a function that enqueues a command, as struct command has it. */
+/* The head of a function that enqueues a command, as struct buffer_command has it. */
 #define BUFFERS_ENQUEUE(name) \
-	static cl_int name(__attribute__((unused)) const struct command *command, \
+	static cl_int name(__attribute__((unused)) const struct buffer_command *command, \
 			   __attribute__((unused)) const struct kernel_launch *launch, \
-			   const struct place *place)
+			   const struct launch_place *place)
 
 /*
  * Begins the wrapper of NAME, which records a command: the variable `command` has what all commands
@@ -158,7 +158,7 @@ struct request {
 		.mutable_handle = mutable_handle, \
 		.is_mutable = (can_change), \
 	}; \
-	struct command *command; \
+	struct buffer_command *command; \
 	cl_int error; \
 \
 	BUFFERS_PASS_ON(name); \
@@ -168,10 +168,10 @@ struct request {
 	command->enqueue = (function)
 
 /* Checks REQUEST, and makes a command for it, whose buffer is held until buffers_end(). */
-cl_int buffers_begin(const struct request *request, struct command **command);
+cl_int buffers_begin(const struct request *request, struct buffer_command **command);
 
 /* Adds COMMAND to its buffer, or frees it if ERROR says so. Returns the result of the call. */
-cl_int buffers_end(struct command *command, const struct request *request, cl_int error);
+cl_int buffers_end(struct buffer_command *command, const struct request *request, cl_int error);
 
 /* -- replaying ----------------------------------------------------------------- */
 

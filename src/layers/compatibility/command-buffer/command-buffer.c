@@ -206,7 +206,7 @@ CLROUTER_WRAP_EXTENSION(clRemapCommandBufferKHR)
 /* -- the feature ----------------------------------------------------------------------- */
 
 /* Barriers become commands with wait lists. Kernels are cloned, by core/ if the driver cannot. */
-static bool suits(const struct device *device)
+static bool suits(const struct known_device *device)
 {
 	return device->version >= CL_MAKE_VERSION(1, 2, 0);
 }

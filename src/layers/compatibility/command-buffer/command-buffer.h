@@ -28,7 +28,7 @@ void replay_start(void);
 cl_bitfield kernel_commands_fields(cl_device_id device);
 
 /* What queries of devices say, as struct feature has it. */
-bool info_of_device(const struct device *device, cl_device_info param_name,
-		    const struct answer *answer, cl_int *error);
+bool info_of_device(const struct known_device *device, cl_device_info param_name,
+		    const struct query_answer *answer, cl_int *error);
 
 #endif

@@ -14,7 +14,7 @@
 enum { SOURCE, TARGET };
 
 /* Image SIDE of COMMAND, with the origin there and the region, which are copied. */
-static cl_int take_image(struct command *command, int side, const size_t *origin,
+static cl_int take_image(struct buffer_command *command, int side, const size_t *origin,
 			 const size_t *region, struct operand *operand)
 {
 	cl_int error = operands_image(command->buffer, command->objects[side], operand);
@@ -31,7 +31,8 @@ static cl_int take_image(struct command *command, int side, const size_t *origin
 }
 
 /* Buffer SIDE of COMMAND, with the offset there, for the region of IMAGE. */
-static cl_int take_buffer(const struct command *command, int side, const struct operand *image)
+static cl_int take_buffer(const struct buffer_command *command, int side,
+			  const struct operand *image)
 {
 	struct operand operand;
 	size_t size = image->pixel;
@@ -107,7 +108,7 @@ BUFFERS_ENQUEUE(enqueue_copy)
 		place->wait_count, place->waits, place->event);
 }
 
-static bool overlap(const struct command *command)
+static bool overlap(const struct buffer_command *command)
 {
 	const struct region from = region_elements(command->origins[SOURCE], command->region);
 	const struct region to = region_elements(command->origins[TARGET], command->region);

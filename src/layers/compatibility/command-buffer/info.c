@@ -14,7 +14,7 @@
 
 /* -- devices --------------------------------------------------------------------------- */
 
-static bool can_enqueue(const struct device *device)
+static bool can_enqueue(const struct known_device *device)
 {
 	cl_command_queue_properties properties = 0;
 
@@ -23,7 +23,7 @@ static bool can_enqueue(const struct device *device)
 	       properties != 0;
 }
 
-static cl_command_queue_properties queues_of(const struct device *device)
+static cl_command_queue_properties queues_of(const struct known_device *device)
 {
 	cl_command_queue_properties properties = CL_QUEUE_PROFILING_ENABLE;
 
@@ -31,7 +31,7 @@ static cl_command_queue_properties queues_of(const struct device *device)
 	return properties;
 }
 
-static cl_int answer_queues(const struct device *device, const struct answer *answer)
+static cl_int answer_queues(const struct known_device *device, const struct query_answer *answer)
 {
 	const cl_command_queue_properties properties = queues_of(device);
 
@@ -39,7 +39,7 @@ static cl_int answer_queues(const struct device *device, const struct answer *an
 }
 
 /* Before version 0.9.6, which the user can ask for, a capability said what a query says since. */
-static bool has_out_of_order(const struct device *device)
+static bool has_out_of_order(const struct known_device *device)
 {
 	const struct feature *feature;
 	size_t i = 0;
@@ -51,8 +51,8 @@ static bool has_out_of_order(const struct device *device)
 	       (queues_of(device) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
-bool info_of_device(const struct device *device, cl_device_info param_name,
-		    const struct answer *answer, cl_int *error)
+bool info_of_device(const struct known_device *device, cl_device_info param_name,
+		    const struct query_answer *answer, cl_int *error)
 {
 	cl_bitfield bits = 0;
 
@@ -93,7 +93,7 @@ static cl_uint state_of(const struct command_buffer *buffer)
 }
 
 static cl_int answer_buffer(const struct command_buffer *buffer, cl_command_buffer_info_khr what,
-			    const struct answer *answer)
+			    const struct query_answer *answer)
 {
 	const cl_uint one = 1;
 	cl_uint number;
@@ -121,7 +121,7 @@ static cl_int answer_buffer(const struct command_buffer *buffer, cl_command_buff
 
 CLROUTER_WRAP_EXTENSION(clGetCommandBufferInfoKHR)
 {
-	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	const struct query_answer answer = { param_value_size, param_value, param_value_size_ret };
 	struct command_buffer *buffer;
 	cl_int error;
 
@@ -137,8 +137,9 @@ CLROUTER_WRAP_EXTENSION(clGetCommandBufferInfoKHR)
 /* -- commands -------------------------------------------------------------------------- */
 
 /* LAUNCH is what the command runs now. */
-static cl_int answer_command(const struct command *command, const struct kernel_launch *launch,
-			     cl_mutable_command_info_khr what, const struct answer *answer)
+static cl_int answer_command(const struct buffer_command *command,
+			     const struct kernel_launch *launch, cl_mutable_command_info_khr what,
+			     const struct query_answer *answer)
 {
 	const size_t size = launch->dims * sizeof(size_t);
 	const cl_command_type type = CL_COMMAND_NDRANGE_KERNEL;
@@ -170,9 +171,9 @@ static cl_int answer_command(const struct command *command, const struct kernel_
 
 CLROUTER_WRAP_EXTENSION(clGetMutableCommandInfoKHR)
 {
-	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	const struct query_answer answer = { param_value_size, param_value, param_value_size_ret };
 	const bool is_native = LOOKUP_IS_NATIVE(clGetMutableCommandInfoKHR, FEATURE_COMMAND_BUFFER);
-	struct command *held = notes_hold(command, NOTE_COMMAND);
+	struct buffer_command *held = notes_hold(command, NOTE_COMMAND);
 	struct kernel_launch *launch;
 	cl_int error;
 

@@ -28,7 +28,7 @@ cl_bitfield kernel_commands_fields(cl_device_id device)
 	return svm != 0 ? ALL_FIELDS : ALL_FIELDS & ~(cl_bitfield)CL_MUTABLE_DISPATCH_EXEC_INFO_KHR;
 }
 
-static cl_int read_properties(struct command *command, const cl_properties *properties,
+static cl_int read_properties(struct buffer_command *command, const cl_properties *properties,
 			      const size_t *local)
 {
 	const cl_bitfield able = kernel_commands_fields(command->buffer->device);
@@ -65,7 +65,7 @@ static cl_int check_kernel(const struct command_buffer *buffer, cl_kernel kernel
 }
 
 /* Arguments may be missing only if the command can be updated with them. */
-static cl_int check_launch(const struct command *command)
+static cl_int check_launch(const struct buffer_command *command)
 {
 	const struct command_buffer *buffer = command->buffer;
 	cl_int error = launch_check(command->launch, buffer->device);

@@ -175,7 +175,7 @@ static size_t device_size_max(cl_device_id device)
 /* Must the global size be a multiple of the local one, for every kernel? */
 static bool needs_uniform(cl_device_id id)
 {
-	const struct device *device = devices_find(id);
+	const struct known_device *device = devices_find(id);
 	cl_bool can_mix = CL_FALSE;
 
 	if (device == NULL || device->version < CL_MAKE_VERSION(2, 0, 0))
@@ -189,7 +189,7 @@ static bool needs_uniform(cl_device_id id)
 
 static cl_int check_global(const struct kernel_launch *launch, cl_device_id device)
 {
-	const struct device *known = devices_find(device);
+	const struct known_device *known = devices_find(device);
 	const size_t most = device_size_max(device);
 
 	for (cl_uint i = 0; i < launch->dims; i++) {
@@ -340,7 +340,7 @@ cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue que
 
 /* -- the driver ------------------------------------------------------------------------ */
 
-cl_int launch_enqueue(const struct kernel_launch *launch, const struct place *place)
+cl_int launch_enqueue(const struct kernel_launch *launch, const struct launch_place *place)
 {
 	return clrouter_target.clEnqueueNDRangeKernel(
 		place->queue, launch->kernel, launch->dims, launch->offset, launch->global,

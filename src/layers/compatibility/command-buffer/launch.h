@@ -16,7 +16,7 @@
 #include <clrouter/layer.h>
 
 /* Where a command is enqueued. */
-struct place {
+struct launch_place {
 	cl_command_queue queue;
 	cl_uint wait_count;
 	const cl_event *waits;
@@ -84,6 +84,6 @@ cl_int launch_check_arguments(struct kernel_launch *launch, cl_command_queue que
 /* Have all work-groups the same size? */
 bool launch_is_uniform(const struct kernel_launch *launch);
 
-cl_int launch_enqueue(const struct kernel_launch *launch, const struct place *place);
+cl_int launch_enqueue(const struct kernel_launch *launch, const struct launch_place *place);
 
 #endif

@@ -10,8 +10,8 @@
 
 /* While a plan is made. A node is the number of a step and 1; 0: nothing to wait for. */
 struct maker {
-	struct plan *plan;
-	struct command *const *commands;
+	struct replay_plan *plan;
+	struct buffer_command *const *commands;
 	bool in_order;
 	uint32_t *nodes;    /* of each command, what those that wait for it wait for */
 	uint32_t *added_to; /* the last node that waits for this step */
@@ -22,7 +22,7 @@ struct maker {
 /* The step that is being made waits for NODE, too. */
 static bool add_wait(struct maker *maker, size_t step, uint32_t node)
 {
-	struct plan *plan = maker->plan;
+	struct replay_plan *plan = maker->plan;
 
 	if (node == 0 || maker->added_to[node - 1] == step + 1)
 		return true;
@@ -43,7 +43,7 @@ static bool add_wait(struct maker *maker, size_t step, uint32_t node)
 	return true;
 }
 
-static bool is_leaf(const struct plan *plan, uint32_t node)
+static bool is_leaf(const struct replay_plan *plan, uint32_t node)
 {
 	return node != 0 && plan->steps[node - 1].is_leaf;
 }
@@ -67,7 +67,7 @@ static bool wait_for_all(struct maker *maker, size_t step)
 
 static bool add_waits(struct maker *maker, size_t step)
 {
-	const struct command *command = maker->commands[step];
+	const struct buffer_command *command = maker->commands[step];
 	bool has_memory;
 
 	if (maker->in_order)
@@ -83,7 +83,7 @@ static bool add_waits(struct maker *maker, size_t step)
 /* The node for those that wait for STEP, which is a barrier. */
 static uint32_t barrier_node(struct maker *maker, size_t step)
 {
-	struct plan *plan = maker->plan;
+	struct replay_plan *plan = maker->plan;
 
 	if (plan->steps[step].count > 1)
 		return (uint32_t)step + 1;
@@ -96,7 +96,7 @@ static uint32_t barrier_node(struct maker *maker, size_t step)
 
 static bool make_step(struct maker *maker, size_t step)
 {
-	struct plan *plan = maker->plan;
+	struct replay_plan *plan = maker->plan;
 	struct plan_step *at = &plan->steps[step];
 
 	*at = (struct plan_step){ true, true, (uint32_t)plan->wait_count, 0 };
@@ -125,9 +125,9 @@ static bool make_step(struct maker *maker, size_t step)
 	return true;
 }
 
-struct plan *plan_make(struct command *const *commands, size_t count, bool in_order)
+struct replay_plan *plan_make(struct buffer_command *const *commands, size_t count, bool in_order)
 {
-	struct plan *plan = calloc(1, sizeof(*plan) + count * sizeof(plan->steps[0]));
+	struct replay_plan *plan = calloc(1, sizeof(*plan) + count * sizeof(plan->steps[0]));
 	uint32_t *nodes AUTO_FREE = calloc(count + 1, sizeof(*nodes));
 	uint32_t *added_to AUTO_FREE = calloc(count + 1, sizeof(*added_to));
 	struct maker maker = { .plan = plan,
@@ -147,7 +147,7 @@ struct plan *plan_make(struct command *const *commands, size_t count, bool in_or
 	return NULL;
 }
 
-void plan_free(struct plan *plan)
+void plan_free(struct replay_plan *plan)
 {
 	if (plan == NULL)
 		return;

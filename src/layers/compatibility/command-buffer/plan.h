@@ -24,7 +24,7 @@ struct plan_step {
 	uint32_t count;	   /* 0: it waits only for what the whole buffer waits for */
 };
 
-struct plan {
+struct replay_plan {
 	size_t count;
 	size_t commands;    /* those that are no barriers */
 	size_t leaves;
@@ -36,8 +36,8 @@ struct plan {
 };
 
 /* The plan of COUNT COMMANDS; NULL: there is no memory. IN_ORDER: their queue keeps the order. */
-struct plan *plan_make(struct command *const *commands, size_t count, bool in_order);
+struct replay_plan *plan_make(struct buffer_command *const *commands, size_t count, bool in_order);
 
-void plan_free(struct plan *plan); /* which may be NULL */
+void plan_free(struct replay_plan *plan); /* which may be NULL */
 
 #endif

@@ -81,9 +81,9 @@ static cl_int enqueue_empty(const struct run *run, size_t count, const cl_event 
 }
 
 /* Enqueues the command at INDEX, or an empty one in place of a barrier. */
-static cl_int enqueue(const struct run *run, size_t index, const struct place *place)
+static cl_int enqueue(const struct run *run, size_t index, const struct launch_place *place)
 {
-	const struct command *command = run->buffer->commands[index];
+	const struct buffer_command *command = run->buffer->commands[index];
 
 	if (command->enqueue == NULL)
 		return enqueue_empty(run, place->wait_count, place->waits, place->event);
@@ -109,7 +109,7 @@ static cl_int replay_in_order(struct run *run)
 	for (size_t i = 0; done < count && error == CL_SUCCESS; i++) {
 		const bool is_first = done == 0;
 		const bool is_last = done + 1 == count;
-		const struct place place = {
+		const struct launch_place place = {
 			.queue = run->queue,
 			.wait_count = is_first ? run->wait_count : 0,
 			.waits = is_first ? run->waits : NULL,
@@ -140,9 +140,9 @@ struct scratch {
 
 static cl_int replay_step(struct run *run, const struct scratch *scratch, size_t index)
 {
-	const struct plan *plan = run->buffer->plan;
+	const struct replay_plan *plan = run->buffer->plan;
 	const struct plan_step *step = &plan->steps[index];
-	struct place place = {
+	struct launch_place place = {
 		.queue = run->queue,
 		.wait_count = step->count,
 		.waits = scratch->waits,
@@ -161,7 +161,7 @@ static cl_int replay_step(struct run *run, const struct scratch *scratch, size_t
 /* The event of the call is that of the only leaf, or of a command that waits for all leaves. */
 static cl_int join_leaves(struct run *run, const struct scratch *scratch)
 {
-	const struct plan *plan = run->buffer->plan;
+	const struct replay_plan *plan = run->buffer->plan;
 	cl_uint count = 0;
 
 	for (size_t i = 0; i < plan->count; i++)
@@ -176,7 +176,7 @@ static cl_int join_leaves(struct run *run, const struct scratch *scratch)
 /* Gives events to `own` that tell when the whole begins and ends, and releases the others. */
 static void sort_events(struct run *run, const struct scratch *scratch, bool has_failed)
 {
-	const struct plan *plan = run->buffer->plan;
+	const struct replay_plan *plan = run->buffer->plan;
 	const bool is_profiled = (run->properties & CL_QUEUE_PROFILING_ENABLE) != 0;
 
 	for (size_t i = 0; i < plan->count; i++) {
@@ -201,7 +201,7 @@ static void sort_events(struct run *run, const struct scratch *scratch, bool has
 
 static cl_int replay_by_plan(struct run *run)
 {
-	const struct plan *plan = run->buffer->plan;
+	const struct replay_plan *plan = run->buffer->plan;
 	const size_t wait_count = plan->most_waits > plan->leaves ? plan->most_waits : plan->leaves;
 	cl_event *events AUTO_FREE = calloc(plan->count + 1, sizeof(*events));
 	cl_event *waits AUTO_FREE = calloc(wait_count + 1, sizeof(*waits));

@@ -13,15 +13,15 @@
 #include "opencl/constants.h"
 
 /* A command that changes. */
-struct change {
-	struct command *command;    /* held */
+struct launch_change {
+	struct buffer_command *command; /* held */
 	struct kernel_launch *from; /* what it runs now; held */
 	struct kernel_launch *to;   /* what it is to run */
 };
 
 struct update {
 	struct command_buffer *buffer;
-	struct change *changes;
+	struct launch_change *changes;
 	size_t count;
 	struct pointer_map numbers; /* from a command to the number of its change, from 1 */
 	struct launches *launches;  /* after the update */
@@ -29,7 +29,7 @@ struct update {
 
 /* -- what a configuration may change --------------------------------------------------- */
 
-static bool has_field(const struct command *command, cl_bitfield field)
+static bool has_field(const struct buffer_command *command, cl_bitfield field)
 {
 	return (command->fields & field) != 0;
 }
@@ -40,7 +40,7 @@ static bool has_arguments(const struct mutable_dispatch_config *config)
 	return config->num_args != 0 || config->num_svm_args != 0;
 }
 
-static cl_int check_config(const struct command *command,
+static cl_int check_config(const struct buffer_command *command,
 			   const struct mutable_dispatch_config *config, cl_uint dims)
 {
 	if (config->work_dim != 0 && config->work_dim != dims)
@@ -106,9 +106,9 @@ static cl_int set_sizes(struct kernel_launch *launch, const struct mutable_dispa
 }
 
 /* A change of COMMAND, which is held and belongs to UPDATE from now on; NULL: no memory. */
-static struct change *add_change(struct update *update, struct command *command)
+static struct launch_change *add_change(struct update *update, struct buffer_command *command)
 {
-	struct change *change = &update->changes[update->count];
+	struct launch_change *change = &update->changes[update->count];
 
 	if (!pointer_map_set(&update->numbers, command, ++update->count)) {
 		update->count--;
@@ -125,7 +125,7 @@ static struct change *add_change(struct update *update, struct command *command)
 }
 
 /* The same, of which there may be one already. */
-static struct change *find_change(struct update *update, struct command *command)
+static struct launch_change *find_change(struct update *update, struct buffer_command *command)
 {
 	const uintptr_t number = pointer_map_get(&update->numbers, command);
 
@@ -137,8 +137,8 @@ static struct change *find_change(struct update *update, struct command *command
 
 static cl_int add_config(struct update *update, const struct mutable_dispatch_config *config)
 {
-	struct command *command = notes_hold(config->command, NOTE_COMMAND);
-	struct change *change;
+	struct buffer_command *command = notes_hold(config->command, NOTE_COMMAND);
+	struct launch_change *change;
 	cl_int error;
 
 	if (command == NULL)
@@ -221,7 +221,7 @@ static void forget_changes(struct update *update)
 static cl_int update_buffer(struct command_buffer *buffer, cl_uint count,
 			    const void *const *configs)
 {
-	struct change *changes AUTO_FREE = calloc((size_t)count + 1, sizeof(*changes));
+	struct launch_change *changes AUTO_FREE = calloc((size_t)count + 1, sizeof(*changes));
 	struct update update = { .buffer = buffer, .changes = changes };
 	bool is_applied = false;
 	cl_int error = changes == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;

@@ -18,21 +18,21 @@
 #define NOT_ALL_SEEN (1u << 30) /* references: the program may have had some before */
 
 /* A local size, and a number for the arguments that it was suggested for. */
-struct suggestion {
-	struct launch launch;
+struct size_suggestion {
+	struct sized_launch launch;
 	uint64_t arguments;
 };
 
-struct arguments {
+struct kernel_arguments {
 	struct note note;
 	struct setup setup;
-	struct suggestion *suggestions;
+	struct size_suggestion *suggestions;
 	size_t suggestion_count;
 	size_t next; /* suggestion that is replaced */
 };
 
 /* With the lock until give(); NULL: they are not kept, and there is no lock. */
-static struct arguments *take(cl_kernel kernel)
+static struct kernel_arguments *take(cl_kernel kernel)
 {
 	return notes_take(kernel, NOTE_ARGUMENTS);
 }
@@ -44,7 +44,7 @@ static void give(void)
 
 /* -- life ------------------------------------------------------------------------------ */
 
-void arguments_free(struct arguments *arguments)
+void arguments_free(struct kernel_arguments *arguments)
 {
 	if (arguments == NULL)
 		return;
@@ -55,10 +55,10 @@ void arguments_free(struct arguments *arguments)
 
 static void destroy(struct note *note)
 {
-	arguments_free((struct arguments *)note);
+	arguments_free((struct kernel_arguments *)note);
 }
 
-bool arguments_adopt(struct arguments *arguments, cl_kernel kernel)
+bool arguments_adopt(struct kernel_arguments *arguments, cl_kernel kernel)
 {
 	if (notes_add(kernel, NOTE_ARGUMENTS, &arguments->note, destroy))
 		return true;
@@ -70,7 +70,7 @@ bool arguments_adopt(struct arguments *arguments, cl_kernel kernel)
 
 bool arguments_keep(cl_kernel kernel, cl_uint count, bool is_new)
 {
-	struct arguments *arguments = calloc(1, sizeof(*arguments));
+	struct kernel_arguments *arguments = calloc(1, sizeof(*arguments));
 
 	if (arguments == NULL || !setup_make_space(&arguments->setup, count)) {
 		notes_forget(kernel, NOTE_ARGUMENTS);
@@ -98,7 +98,7 @@ static const void *as_object(size_t size, const void *value)
 
 static bool replace(cl_kernel kernel, cl_uint index, const struct setup_value *value)
 {
-	struct arguments *arguments = take(kernel);
+	struct kernel_arguments *arguments = take(kernel);
 	void *unused = value->large;
 
 	if (arguments != NULL) {
@@ -130,7 +130,7 @@ bool arguments_set_pointer(cl_kernel kernel, cl_uint index, const void *pointer)
 void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size, const void *bytes)
 {
 	struct setup_value value = setup_bytes(CLROUTER_SLOT_clSetKernelExecInfo, size, bytes);
-	struct arguments *arguments = take(kernel);
+	struct kernel_arguments *arguments = take(kernel);
 	void *unused = value.large;
 
 	value.name = name;
@@ -144,7 +144,7 @@ void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
 enum arguments_state arguments_state(cl_kernel kernel)
 {
 	enum arguments_state state = ARGUMENTS_SET;
-	const struct arguments *arguments = take(kernel);
+	const struct kernel_arguments *arguments = take(kernel);
 
 	if (arguments == NULL)
 		return ARGUMENTS_UNKNOWN;
@@ -162,10 +162,10 @@ enum arguments_state arguments_state(cl_kernel kernel)
 
 /* -- copies ---------------------------------------------------------------------------- */
 
-struct arguments *arguments_copy(cl_kernel kernel)
+struct kernel_arguments *arguments_copy(cl_kernel kernel)
 {
-	const struct arguments *arguments = take(kernel);
-	struct arguments *copy;
+	const struct kernel_arguments *arguments = take(kernel);
+	struct kernel_arguments *copy;
 
 	if (arguments == NULL)
 		return NULL;
@@ -212,7 +212,7 @@ static bool is_empty(const struct setup_value *value)
 	}
 }
 
-cl_int arguments_apply(const struct arguments *arguments, cl_kernel kernel)
+cl_int arguments_apply(const struct kernel_arguments *arguments, cl_kernel kernel)
 {
 	const struct setup *setup = &arguments->setup;
 	cl_int error = CL_SUCCESS;
@@ -226,7 +226,7 @@ cl_int arguments_apply(const struct arguments *arguments, cl_kernel kernel)
 	return error;
 }
 
-cl_int arguments_apply_empty(const struct arguments *arguments, cl_kernel kernel)
+cl_int arguments_apply_empty(const struct kernel_arguments *arguments, cl_kernel kernel)
 {
 	const struct setup *setup = &arguments->setup;
 	cl_int error = CL_SUCCESS;
@@ -250,7 +250,7 @@ static void add_bytes(uint64_t *number, const void *bytes, size_t size)
 }
 
 /* Equal for equal arguments; false: one is not known well enough. */
-static bool number_of(const struct arguments *arguments, uint64_t *number)
+static bool number_of(const struct kernel_arguments *arguments, uint64_t *number)
 {
 	bool is_known = true;
 
@@ -268,15 +268,15 @@ static bool number_of(const struct arguments *arguments, uint64_t *number)
 	return is_known;
 }
 
-static bool is_same(const struct launch *a, const struct launch *b)
+static bool is_same(const struct sized_launch *a, const struct sized_launch *b)
 {
 	return a->device == b->device && a->dimensions == b->dimensions &&
 	       memcmp(a->offset, b->offset, sizeof(a->offset)) == 0 &&
 	       memcmp(a->global, b->global, sizeof(a->global)) == 0;
 }
 
-static struct suggestion *find_suggestion(const struct arguments *arguments,
-					  const struct launch *launch, uint64_t number)
+static struct size_suggestion *find_suggestion(const struct kernel_arguments *arguments,
+					       const struct sized_launch *launch, uint64_t number)
 {
 	for (size_t i = 0; i < arguments->suggestion_count; i++)
 		if (arguments->suggestions[i].arguments == number &&
@@ -286,7 +286,7 @@ static struct suggestion *find_suggestion(const struct arguments *arguments,
 }
 
 /* Where a new suggestion is stored; NULL: no memory. */
-static struct suggestion *make_suggestion(struct arguments *arguments)
+static struct size_suggestion *make_suggestion(struct kernel_arguments *arguments)
 {
 	if (arguments->suggestion_count == MOST_SUGGESTIONS)
 		return &arguments->suggestions[arguments->next++ % MOST_SUGGESTIONS];
@@ -296,10 +296,10 @@ static struct suggestion *make_suggestion(struct arguments *arguments)
 	return &arguments->suggestions[arguments->suggestion_count++];
 }
 
-bool arguments_suggest(cl_kernel kernel, const struct launch *launch)
+bool arguments_suggest(cl_kernel kernel, const struct sized_launch *launch)
 {
-	struct arguments *arguments = take(kernel);
-	struct suggestion *suggestion = NULL;
+	struct kernel_arguments *arguments = take(kernel);
+	struct size_suggestion *suggestion = NULL;
 	uint64_t number;
 
 	if (arguments == NULL)
@@ -309,16 +309,16 @@ bool arguments_suggest(cl_kernel kernel, const struct launch *launch)
 		if (suggestion == NULL)
 			suggestion = make_suggestion(arguments);
 		if (suggestion != NULL)
-			*suggestion = (struct suggestion){ *launch, number };
+			*suggestion = (struct size_suggestion){ *launch, number };
 	}
 	give();
 	return suggestion != NULL;
 }
 
-bool arguments_suggested(cl_kernel kernel, struct launch *launch)
+bool arguments_suggested(cl_kernel kernel, struct sized_launch *launch)
 {
-	const struct arguments *arguments = take(kernel);
-	const struct suggestion *suggestion = NULL;
+	const struct kernel_arguments *arguments = take(kernel);
+	const struct size_suggestion *suggestion = NULL;
 	uint64_t number;
 
 	if (arguments == NULL)
@@ -333,7 +333,7 @@ bool arguments_suggested(cl_kernel kernel, struct launch *launch)
 
 bool arguments_have_suggestions(cl_kernel kernel)
 {
-	const struct arguments *arguments = take(kernel);
+	const struct kernel_arguments *arguments = take(kernel);
 	bool have_some;
 
 	if (arguments == NULL)

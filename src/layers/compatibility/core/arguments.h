@@ -39,27 +39,27 @@ enum arguments_state arguments_state(cl_kernel kernel);
 
 /* -- copies ---------------------------------------------------------------------------- */
 
-struct arguments;
+struct kernel_arguments;
 
 /* A copy of the arguments of KERNEL; NULL: they are not kept, or there is no memory. */
-struct arguments *arguments_copy(cl_kernel kernel);
-void arguments_free(struct arguments *arguments);
+struct kernel_arguments *arguments_copy(cl_kernel kernel);
+void arguments_free(struct kernel_arguments *arguments);
 
 /*
  * Sets the arguments of the new KERNEL by calls of the driver. An object that is gone meanwhile is
  * left out: that argument is not set.
  */
-cl_int arguments_apply(const struct arguments *arguments, cl_kernel kernel);
+cl_int arguments_apply(const struct kernel_arguments *arguments, cl_kernel kernel);
 
 /* The same for local memory and for what is NULL only. */
-cl_int arguments_apply_empty(const struct arguments *arguments, cl_kernel kernel);
+cl_int arguments_apply_empty(const struct kernel_arguments *arguments, cl_kernel kernel);
 
 /* ARGUMENTS are those of the new KERNEL from now on. False: no memory; they are freed. */
-bool arguments_adopt(struct arguments *arguments, cl_kernel kernel);
+bool arguments_adopt(struct kernel_arguments *arguments, cl_kernel kernel);
 
 /* -- suggested sizes ------------------------------------------------------------------- */
 
-struct launch {
+struct sized_launch {
 	cl_device_id device;
 	cl_uint dimensions;
 	size_t offset[3]; /* 0 beyond the dimensions, as the sizes are */
@@ -68,12 +68,12 @@ struct launch {
 };
 
 /* LAUNCH was suggested for KERNEL with the arguments that it has now. False: no memory. */
-bool arguments_suggest(cl_kernel kernel, const struct launch *launch);
+bool arguments_suggest(cl_kernel kernel, const struct sized_launch *launch);
 
 /* Was any size suggested for KERNEL? */
 bool arguments_have_suggestions(cl_kernel kernel);
 
 /* Stores the local size if it was suggested for KERNEL, its arguments, and all else of LAUNCH. */
-bool arguments_suggested(cl_kernel kernel, struct launch *launch);
+bool arguments_suggested(cl_kernel kernel, struct sized_launch *launch);
 
 #endif

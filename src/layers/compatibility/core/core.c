@@ -28,13 +28,13 @@ static bool has_all_functions(const void *object)
 	return true;
 }
 
-static bool is_native(const struct device *device)
+static bool is_native(const struct known_device *device)
 {
 	return device->version >= CL_MAKE_VERSION(3, 0, 0) && has_all_functions(device->id) &&
 	       device_queries_are_complete(device);
 }
 
-static void describe(const struct device *device, struct line *line)
+static void describe(const struct known_device *device, struct line *line)
 {
 	const unsigned major = CL_VERSION_MAJOR(device->version);
 	const unsigned minor = CL_VERSION_MINOR(device->version);

@@ -50,7 +50,7 @@ typedef __typeof__(clrouter_target.clCreateCommandQueueWithProperties) queue_fun
 /* Is VALUE one of the three levels that a hint has, and does the driver take hints NAME? */
 static cl_int check_hint(cl_device_id device, const char *name, cl_ulong value)
 {
-	const struct device *known = devices_find(device);
+	const struct known_device *known = devices_find(device);
 
 	if (known == NULL)
 		return CL_INVALID_DEVICE;
@@ -97,7 +97,7 @@ static cl_int read_queue(cl_device_id device, const cl_queue_properties *list,
 /* By the driver's own extension, if it has that. */
 static queue_function driver_function(cl_context context, cl_device_id device)
 {
-	const struct device *known = devices_find(device);
+	const struct known_device *known = devices_find(device);
 
 	if (known == NULL || !devices_driver_has(known, "cl_khr_create_command_queue"))
 		return NULL;
@@ -285,7 +285,7 @@ static bool has_il(cl_context context)
 		ask_context(context, CL_CONTEXT_DEVICES, &size, NULL);
 
 	for (size_t i = 0; i < size / sizeof(*devices); i++) {
-		const struct device *device = devices_find(devices[i]);
+		const struct known_device *device = devices_find(devices[i]);
 
 		if (device != NULL && devices_driver_has(device, "cl_khr_il_program"))
 			return true;

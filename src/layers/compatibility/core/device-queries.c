@@ -19,13 +19,13 @@
 #define WARP_SIZE_NV 0x4003
 #define WAVEFRONT_WIDTH_AMD 0x4043
 
-static bool is_2(const struct device *device)
+static bool is_2(const struct known_device *device)
 {
 	return device->version >= V(2, 0) && device->version < V(3, 0);
 }
 
 /* The number that the driver has for PARAM_NAME, which is a cl_uint; 0: it refuses. */
-static cl_uint number_of(const struct device *device, cl_device_info param_name)
+static cl_uint number_of(const struct known_device *device, cl_device_info param_name)
 {
 	cl_uint number = 0;
 
@@ -64,14 +64,14 @@ static const struct {
 };
 
 /* A device with an extension for it has what the extension says; the number is not known. */
-static bool has_sub_groups(const struct device *device)
+static bool has_sub_groups(const struct known_device *device)
 {
 	return devices_driver_has(device, "cl_khr_subgroups") ||
 	       devices_driver_has(device, "cl_intel_subgroups");
 }
 
-static bool answer_nothing(const struct device *device, cl_device_info param_name,
-			   const struct answer *answer, cl_int *error)
+static bool answer_nothing(const struct known_device *device, cl_device_info param_name,
+			   const struct query_answer *answer, cl_int *error)
 {
 	static const cl_ulong none;
 
@@ -90,7 +90,7 @@ static bool answer_nothing(const struct device *device, cl_device_info param_nam
 
 /* -- what follows from the version ----------------------------------------------------- */
 
-static cl_int answer_atomics(const struct device *device, const struct answer *answer)
+static cl_int answer_atomics(const struct known_device *device, const struct query_answer *answer)
 {
 	const cl_device_atomic_capabilities capabilities =
 		is_2(device) ? CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
@@ -103,7 +103,7 @@ static cl_int answer_atomics(const struct device *device, const struct answer *a
 	return answer_value(answer, capabilities);
 }
 
-static cl_int answer_fences(const struct device *device, const struct answer *answer)
+static cl_int answer_fences(const struct known_device *device, const struct query_answer *answer)
 {
 	const cl_device_atomic_capabilities least = CL_DEVICE_ATOMIC_ORDER_RELAXED |
 						    CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
@@ -119,14 +119,15 @@ static cl_int answer_fences(const struct device *device, const struct answer *an
 }
 
 /* OpenCL 2.0 requires it; it is optional before and after. */
-static cl_int answer_required_by_2(const struct device *device, const struct answer *answer)
+static cl_int answer_required_by_2(const struct known_device *device,
+				   const struct query_answer *answer)
 {
 	const cl_bool has_it = is_2(device);
 
 	return answer_value(answer, has_it);
 }
 
-static cl_int answer_enqueue(const struct device *device, const struct answer *answer)
+static cl_int answer_enqueue(const struct known_device *device, const struct query_answer *answer)
 {
 	cl_device_device_enqueue_capabilities capabilities = 0;
 
@@ -137,7 +138,7 @@ static cl_int answer_enqueue(const struct device *device, const struct answer *a
 	return answer_value(answer, capabilities);
 }
 
-static cl_int answer_pipes(const struct device *device, const struct answer *answer)
+static cl_int answer_pipes(const struct known_device *device, const struct query_answer *answer)
 {
 	const cl_bool has_pipes =
 		device->version >= V(2, 0) && number_of(device, CL_DEVICE_MAX_PIPE_ARGS) > 0;
@@ -151,13 +152,13 @@ static cl_int answer_pipes(const struct device *device, const struct answer *ans
  * All versions of OpenCL C that OpenCL requires of a device. A device of 3.0 says in the older
  * query that it has OpenCL C 1.2.
  */
-static cl_int answer_languages(const struct device *device, const struct answer *answer)
+static cl_int answer_languages(const struct known_device *device, const struct query_answer *answer)
 {
 	static const cl_version versions[] = { V(1, 0), V(1, 1), V(1, 2), V(2, 0), V(3, 0),
 					       V(3, 1) };
 	cl_name_version list[sizeof(versions) / sizeof(versions[0])] = { { 0, "" } };
 	cl_version newest = 0;
-	const struct answer place = { sizeof(newest), &newest, NULL };
+	const struct query_answer place = { sizeof(newest), &newest, NULL };
 	size_t count = 0;
 	cl_int error;
 
@@ -177,7 +178,8 @@ static cl_int answer_languages(const struct device *device, const struct answer 
 }
 
 /* Features have macros since OpenCL C 3.0; of a newer compiler they are not known. */
-static cl_int answer_language_features(const struct device *device, const struct answer *answer)
+static cl_int answer_language_features(const struct known_device *device,
+				       const struct query_answer *answer)
 {
 	return device->version < V(3, 0) ? answer_bytes(answer, NULL, 0) : CL_INVALID_OPERATION;
 }
@@ -185,7 +187,7 @@ static cl_int answer_language_features(const struct device *device, const struct
 /* -- the rest -------------------------------------------------------------------------- */
 
 /* Vendors have it as the width of what runs together. */
-static cl_int answer_multiple(const struct device *device, const struct answer *answer)
+static cl_int answer_multiple(const struct known_device *device, const struct query_answer *answer)
 {
 	size_t multiple = 0;
 
@@ -196,33 +198,36 @@ static cl_int answer_multiple(const struct device *device, const struct answer *
 	return multiple == 0 ? CL_INVALID_OPERATION : answer_value(answer, multiple);
 }
 
-static cl_int answer_empty_text(const struct device *device, const struct answer *answer)
+static cl_int answer_empty_text(const struct known_device *device,
+				const struct query_answer *answer)
 {
 	(void)device;
 	return answer_text(answer, "");
 }
 
 /* A driver that is asked by cl_khr_il_program answers itself. */
-static cl_int answer_il(const struct device *device, const struct answer *answer)
+static cl_int answer_il(const struct known_device *device, const struct query_answer *answer)
 {
 	return device->version < V(2, 1) || device->version >= V(3, 0)
 		       ? answer_text(answer, "")
 		       : CL_INVALID_OPERATION;
 }
 
-static cl_int answer_extensions(const struct device *device, const struct answer *answer)
+static cl_int answer_extensions(const struct known_device *device,
+				const struct query_answer *answer)
 {
 	return extensions_of_device(device, true, answer);
 }
 
 /* What versioning.c has; settings may say that it does not provide it by itself. */
-#define OF_VERSIONING(function, name)                                                              \
-	static cl_int function(const struct device *device, const struct answer *answer)           \
-	{                                                                                          \
-		cl_int error = CL_INVALID_OPERATION;                                               \
-                                                                                                   \
-		versioning.device_info(device, name, answer, &error);                              \
-		return error;                                                                      \
+#define OF_VERSIONING(function, name) \
+	static cl_int function(const struct known_device *device, \
+			       const struct query_answer *answer) \
+	{ \
+		cl_int error = CL_INVALID_OPERATION; \
+\
+		versioning.device_info(device, name, answer, &error); \
+		return error; \
 	}
 OF_VERSIONING(answer_version, CL_DEVICE_NUMERIC_VERSION)
 OF_VERSIONING(answer_ils, CL_DEVICE_ILS_WITH_VERSION)
@@ -231,7 +236,7 @@ OF_VERSIONING(answer_kernels, CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION)
 /* CL_INVALID_OPERATION, which clGetDeviceInfo does not have, stands for "nothing can be said". */
 static const struct {
 	cl_device_info name;
-	cl_int (*answer)(const struct device *device, const struct answer *answer);
+	cl_int (*answer)(const struct known_device *device, const struct query_answer *answer);
 	bool is_least; /* a driver of OpenCL 3.0 may know more: not forced on it */
 } queries[] = {
 	{ CL_DEVICE_IL_VERSION, answer_il, true },
@@ -253,7 +258,7 @@ static const struct {
 };
 #define QUERIES (sizeof(queries) / sizeof(queries[0]))
 
-static bool driver_answers(const struct device *device, cl_device_info param_name)
+static bool driver_answers(const struct known_device *device, cl_device_info param_name)
 {
 	size_t size;
 
@@ -261,13 +266,13 @@ static bool driver_answers(const struct device *device, cl_device_info param_nam
 	       CL_SUCCESS;
 }
 
-static bool is_forced(const struct device *device, size_t query)
+static bool is_forced(const struct known_device *device, size_t query)
 {
 	return (device->forced & FEATURE_BIT(FEATURE_CORE)) && !queries[query].is_least;
 }
 
-bool device_queries_answer(const struct device *device, cl_device_info param_name,
-			   const struct answer *answer, cl_int *error)
+bool device_queries_answer(const struct known_device *device, cl_device_info param_name,
+			   const struct query_answer *answer, cl_int *error)
 {
 	for (size_t i = 0; i < QUERIES; i++) {
 		if (queries[i].name != param_name)
@@ -284,7 +289,7 @@ bool device_queries_answer(const struct device *device, cl_device_info param_nam
 	return false;
 }
 
-bool device_queries_are_complete(const struct device *device)
+bool device_queries_are_complete(const struct known_device *device)
 {
 	for (size_t i = 0; i < QUERIES; i++)
 		if (!driver_answers(device, queries[i].name))
@@ -298,7 +303,7 @@ bool device_queries_are_complete(const struct device *device)
 /* -- platforms ------------------------------------------------------------------------- */
 
 bool device_queries_answer_platform(cl_platform_id platform, cl_platform_info param_name,
-				    const struct answer *answer, cl_int *error)
+				    const struct query_answer *answer, cl_int *error)
 {
 	const cl_ulong no_timer = 0;
 	size_t size;

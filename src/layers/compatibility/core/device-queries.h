@@ -10,12 +10,12 @@
 #include "layers/compatibility/feature.h"
 
 /* As the functions of struct feature. */
-bool device_queries_answer(const struct device *device, cl_device_info param_name,
-			   const struct answer *answer, cl_int *error);
+bool device_queries_answer(const struct known_device *device, cl_device_info param_name,
+			   const struct query_answer *answer, cl_int *error);
 bool device_queries_answer_platform(cl_platform_id platform, cl_platform_info param_name,
-				    const struct answer *answer, cl_int *error);
+				    const struct query_answer *answer, cl_int *error);
 
 /* Does the driver of DEVICE answer all queries of OpenCL 3.0? */
-bool device_queries_are_complete(const struct device *device);
+bool device_queries_are_complete(const struct known_device *device);
 
 #endif

@@ -16,7 +16,7 @@ extern const struct feature local_size;	   /* local-size.c: cl_khr_suggested_loc
 extern const struct feature repair;	   /* repair.c */
 
 /* The PCI address of DEVICE, from what its vendor has for it. As device_info of struct feature. */
-bool pci_info_answer(const struct device *device, cl_device_info param_name,
-		     const struct answer *answer, cl_int *error);
+bool pci_info_answer(const struct known_device *device, cl_device_info param_name,
+		     const struct query_answer *answer, cl_int *error);
 
 #endif

@@ -102,7 +102,7 @@ WRAP(clRetainKernel)
 
 WRAP(clReleaseKernel)
 {
-	struct object *ended = NULL;
+	struct core_object *ended = NULL;
 	cl_int error;
 
 	if (kernel != NULL && is_kept(kernel))
@@ -190,7 +190,7 @@ static cl_int clone_error(cl_int error)
 }
 
 /* ARGUMENTS, which are freed, are set for the new KERNEL, and noted of it. */
-static cl_int set_up(cl_kernel kernel, cl_program program, struct arguments *arguments,
+static cl_int set_up(cl_kernel kernel, cl_program program, struct kernel_arguments *arguments,
 		     bool is_programs)
 {
 	const cl_int error = arguments_apply(arguments, kernel);
@@ -209,7 +209,7 @@ static cl_int set_up(cl_kernel kernel, cl_program program, struct arguments *arg
 static cl_kernel make_clone(cl_kernel source, bool is_programs, cl_int *error)
 {
 	cl_program program = NULL;
-	struct arguments *arguments = arguments_copy(source);
+	struct kernel_arguments *arguments = arguments_copy(source);
 	cl_kernel kernel;
 
 	if (arguments == NULL) {
@@ -238,7 +238,7 @@ static cl_kernel make_clone(cl_kernel source, bool is_programs, cl_int *error)
  */
 static cl_int take_over(cl_kernel source, cl_kernel kernel)
 {
-	struct arguments *arguments = arguments_copy(source);
+	struct kernel_arguments *arguments = arguments_copy(source);
 	cl_int error;
 
 	if (arguments == NULL) {

@@ -40,10 +40,10 @@ static cl_uint number_of(cl_device_id device, cl_device_info name, cl_uint other
 	return ASK(clGetDeviceInfo, device, name, number) == CL_SUCCESS ? number : otherwise;
 }
 
-static struct launch launch_of(cl_device_id device, cl_uint dimensions, const size_t *offset,
-			       const size_t *global)
+static struct sized_launch launch_of(cl_device_id device, cl_uint dimensions, const size_t *offset,
+				     const size_t *global)
 {
-	struct launch launch = { .device = device, .dimensions = dimensions };
+	struct sized_launch launch = { .device = device, .dimensions = dimensions };
 
 	for (cl_uint i = 0; i < dimensions; i++) {
 		launch.offset[i] = offset == NULL ? 0 : offset[i];
@@ -55,7 +55,7 @@ static struct launch launch_of(cl_device_id device, cl_uint dimensions, const si
 bool local_size_suggested(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
 			  const size_t *offset, const size_t *global, size_t local[3])
 {
-	struct launch launch;
+	struct sized_launch launch;
 
 	if (!atomic_load_explicit(&any_suggested, memory_order_relaxed) || dimensions < 1 ||
 	    dimensions > 3 || global == NULL || !arguments_have_suggestions(kernel))
@@ -156,7 +156,7 @@ static size_t group_number(cl_kernel kernel, cl_device_id device, cl_kernel_work
 		       : otherwise;
 }
 
-static void choose(cl_kernel kernel, struct launch *launch)
+static void choose(cl_kernel kernel, struct sized_launch *launch)
 {
 	size_t required[3] = { 0, 0, 0 };
 	size_t limits[3];
@@ -200,7 +200,7 @@ static cl_int suggest(cl_command_queue queue, cl_kernel kernel, cl_uint dimensio
 		      const size_t *offset, const size_t *global, size_t *suggested)
 {
 	const cl_device_id device = ask_queue_device(queue);
-	struct launch launch;
+	struct sized_launch launch;
 	cl_int error;
 
 	if (device == NULL)

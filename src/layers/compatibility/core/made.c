@@ -81,7 +81,8 @@ CREATORS(CREATE)
 	WRAP(clRelease##name) \
 	{ \
 		const bool is_older = older_lacks(FIRST_clRelease##name, OLDER_THAN_3_0); \
-		struct object *ended = is_older ? objects_release(FIRST_clRelease##name) : NULL; \
+		struct core_object *ended = \
+			is_older ? objects_release(FIRST_clRelease##name) : NULL; \
 		const cl_int error = PASS_ON(clRelease##name); \
 \
 		objects_end(ended); \

@@ -62,7 +62,7 @@ static enum reply reply_to(unsigned function, const void *object, cl_uint name)
 	return REPLY_NONE;
 }
 
-static cl_int answer(enum reply reply, const void *object, const struct answer *place)
+static cl_int answer(enum reply reply, const void *object, const struct query_answer *place)
 {
 	const cl_bool no = CL_FALSE;
 	const size_t size = 0;
@@ -101,8 +101,8 @@ static bool is_drivers(enum reply reply, const void *object, cl_int error)
 #define QUERY(function, known) \
 	WRAP(function) \
 	{ \
-		const struct answer place = { param_value_size, param_value, \
-					      param_value_size_ret }; \
+		const struct query_answer place = { param_value_size, param_value, \
+						    param_value_size_ret }; \
 		const void *object = FIRST_##function; \
 		const enum reply reply = reply_to(CLROUTER_SLOT_##function, object, param_name); \
 		size_t needed; \
@@ -144,7 +144,7 @@ WRAP(clGetEventProfilingInfo)
 /* OpenCL 2.0 has pipes, and no properties of them. */
 WRAP(clGetPipeInfo)
 {
-	const struct answer place = { param_value_size, param_value, param_value_size_ret };
+	const struct query_answer place = { param_value_size, param_value, param_value_size_ret };
 	cl_int error;
 
 	if (older_lacks_really(pipe, CLROUTER_SLOT_clGetPipeInfo))

@@ -12,23 +12,23 @@
 #include "layers/compatibility/notes/notes.h"
 #include "opencl/lists.h"
 
-struct callback {
+struct context_callback {
 	void(CL_CALLBACK *notify)(cl_context context, void *user_data);
 	void *user_data;
-	struct callback *next; /* that was added before */
+	struct context_callback *next; /* that was added before */
 };
 
 /* The note of a context stays until all objects in it are gone, too: they hold it. */
-struct object {
+struct core_object {
 	struct note note;
 	unsigned serial;
-	struct object
+	struct core_object
 		*context; /* that it is in, held; NULL: none that is known, or it is one itself */
 
 	/* of a context */
 	cl_context handle;
 	struct notice *notice;
-	struct callback *callbacks;
+	struct context_callback *callbacks;
 
 	size_t count; /* of the properties, with the 0 at their end */
 	cl_ulong properties[];
@@ -42,22 +42,22 @@ static void unlock(void)
 }
 
 /* With the lock, as all up to the next line. */
-static struct object *find(const void *handle)
+static struct core_object *find(const void *handle)
 {
 	return notes_find(handle, NOTE_OBJECT);
 }
 
-static void free_callbacks(struct object *object)
+static void free_callbacks(struct core_object *object)
 {
 	while (object->callbacks != NULL) {
-		struct callback *next = object->callbacks->next;
+		struct context_callback *next = object->callbacks->next;
 
 		free(object->callbacks);
 		object->callbacks = next;
 	}
 }
 
-static void free_object(struct object *object)
+static void free_object(struct core_object *object)
 {
 	if (object == NULL)
 		return;
@@ -66,9 +66,9 @@ static void free_object(struct object *object)
 }
 
 /* One hold less of OBJECT, which is at HANDLE. The context that ends by it, or NULL. */
-static struct object *drop(const void *handle, struct object *object)
+static struct core_object *drop(const void *handle, struct core_object *object)
 {
-	struct object *context = object->context;
+	struct core_object *context = object->context;
 
 	if (--object->note.holds > 0)
 		return NULL;
@@ -83,7 +83,7 @@ static struct object *drop(const void *handle, struct object *object)
 /* The end of another object at the address of a new one was not seen: no callback is called. */
 static void forget_stale(const void *handle)
 {
-	struct object *object = find(handle);
+	struct core_object *object = find(handle);
 
 	if (object == NULL)
 		return;
@@ -96,9 +96,9 @@ static void forget_stale(const void *handle)
 /* -- life ------------------------------------------------------------------------------ */
 
 /* With the lock: OBJECT is in the context of OWNER. */
-static void link_to_context(struct object *object, const void *owner)
+static void link_to_context(struct core_object *object, const void *owner)
 {
-	struct object *given = find(owner);
+	struct core_object *given = find(owner);
 
 	if (given != NULL && given->handle == NULL)
 		given = given->context;
@@ -110,7 +110,7 @@ static void link_to_context(struct object *object, const void *owner)
 bool objects_add(const void *handle, const void *owner, const cl_ulong *properties)
 {
 	const size_t count = properties != NULL ? lists_length(properties) + 1 : 0;
-	struct object *object = calloc(1, sizeof(*object) + count * sizeof(*properties));
+	struct core_object *object = calloc(1, sizeof(*object) + count * sizeof(*properties));
 	bool is_added = false;
 
 	notes_lock(NOTE_OBJECT);
@@ -139,7 +139,7 @@ bool objects_add(const void *handle, const void *owner, const cl_ulong *properti
 /* A context that lives on by its objects can get references again. */
 void objects_retain(const void *handle)
 {
-	struct object *object = notes_take(handle, NOTE_OBJECT);
+	struct core_object *object = notes_take(handle, NOTE_OBJECT);
 
 	if (object == NULL)
 		return;
@@ -148,10 +148,10 @@ void objects_retain(const void *handle)
 	unlock();
 }
 
-struct object *objects_release(const void *handle)
+struct core_object *objects_release(const void *handle)
 {
-	struct object *object = notes_take(handle, NOTE_OBJECT);
-	struct object *ended = NULL;
+	struct core_object *object = notes_take(handle, NOTE_OBJECT);
+	struct core_object *ended = NULL;
 
 	if (object == NULL)
 		return NULL;
@@ -161,13 +161,13 @@ struct object *objects_release(const void *handle)
 	return ended;
 }
 
-void objects_end(struct object *context)
+void objects_end(struct core_object *context)
 {
 	if (context == NULL)
 		return;
 	if (context->notice != NULL && context->callbacks != NULL)
 		atomic_store(&context->notice->is_over, true);
-	for (const struct callback *callback = context->callbacks; callback != NULL;
+	for (const struct context_callback *callback = context->callbacks; callback != NULL;
 	     callback = callback->next)
 		callback->notify(context->handle, callback->user_data);
 	free_object(context);
@@ -175,9 +175,9 @@ void objects_end(struct object *context)
 
 /* -- what is known --------------------------------------------------------------------- */
 
-cl_int objects_answer(const void *handle, const struct answer *answer)
+cl_int objects_answer(const void *handle, const struct query_answer *answer)
 {
-	const struct object *object = notes_take(handle, NOTE_OBJECT);
+	const struct core_object *object = notes_take(handle, NOTE_OBJECT);
 	cl_int error;
 
 	if (object == NULL)
@@ -190,7 +190,7 @@ cl_int objects_answer(const void *handle, const struct answer *answer)
 
 bool objects_has_list(const void *handle)
 {
-	const struct object *object = notes_take(handle, NOTE_OBJECT);
+	const struct core_object *object = notes_take(handle, NOTE_OBJECT);
 	bool has_list;
 
 	if (object == NULL)
@@ -202,7 +202,7 @@ bool objects_has_list(const void *handle)
 
 unsigned objects_serial(const void *handle)
 {
-	const struct object *object = notes_take(handle, NOTE_OBJECT);
+	const struct core_object *object = notes_take(handle, NOTE_OBJECT);
 	unsigned serial;
 
 	if (object == NULL)
@@ -214,7 +214,7 @@ unsigned objects_serial(const void *handle)
 
 void objects_set_notice(cl_context context, struct notice *notice)
 {
-	struct object *object = notes_take(context, NOTE_OBJECT);
+	struct core_object *object = notes_take(context, NOTE_OBJECT);
 
 	if (object == NULL)
 		return;
@@ -226,14 +226,14 @@ cl_int objects_add_callback(cl_context context,
 			    void(CL_CALLBACK *notify)(cl_context context, void *user_data),
 			    void *user_data)
 {
-	struct callback *callback = malloc(sizeof(*callback));
-	struct object *object = callback == NULL ? NULL : notes_take(context, NOTE_OBJECT);
+	struct context_callback *callback = malloc(sizeof(*callback));
+	struct core_object *object = callback == NULL ? NULL : notes_take(context, NOTE_OBJECT);
 
 	if (object == NULL) {
 		free(callback);
 		return CL_OUT_OF_HOST_MEMORY;
 	}
-	*callback = (struct callback){ notify, user_data, object->callbacks };
+	*callback = (struct context_callback){ notify, user_data, object->callbacks };
 	object->callbacks = callback;
 	unlock();
 	return CL_SUCCESS;

@@ -28,19 +28,19 @@ bool objects_add(const void *handle, const void *owner, const cl_ulong *properti
 /* One reference more, if HANDLE is there. */
 void objects_retain(const void *handle);
 
-struct object;
+struct core_object;
 
 /*
  * One reference less, if HANDLE is there: to be called before the driver releases it, because
  * another thread may get the address then. What it returns is for objects_end(), after the driver.
  */
-struct object *objects_release(const void *handle);
+struct core_object *objects_release(const void *handle);
 
 /* Calls the callbacks of a context that is gone. CONTEXT may be NULL: none is. */
-void objects_end(struct object *context);
+void objects_end(struct core_object *context);
 
 /* Answers with the properties of HANDLE; with nothing if it has none. */
-cl_int objects_answer(const void *handle, const struct answer *answer);
+cl_int objects_answer(const void *handle, const struct query_answer *answer);
 
 /* Was HANDLE made with a list of properties, which may be empty? */
 bool objects_has_list(const void *handle);

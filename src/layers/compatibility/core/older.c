@@ -17,7 +17,7 @@
 
 #define MOST_PLATFORMS 64
 
-static struct driver {
+static struct old_driver {
 	const void *table; /* the first word of its objects */
 	cl_platform_id platform;
 	bool lacks[CLROUTER_SLOTS];
@@ -54,7 +54,7 @@ static bool lacks(const struct api_table *table, unsigned length, unsigned slot)
 	return slot >= length || (has_slots && ((void *const *)table)[slot] == NULL);
 }
 
-static struct driver *find(const void *table)
+static struct old_driver *find(const void *table)
 {
 	for (unsigned i = 0; i < driver_count; i++)
 		if (drivers[i].table == table)
@@ -66,7 +66,7 @@ static void look_at(cl_platform_id platform)
 {
 	const struct api_table *table = handle_driver_table(platform);
 	const unsigned length = table_length(version_of(platform));
-	struct driver *driver = find(table);
+	struct old_driver *driver = find(table);
 	const bool is_known = driver != NULL;
 
 	if (!is_known) {
@@ -103,7 +103,7 @@ bool older_any_really(unsigned slot)
 
 bool older_lacks_really(const void *object, unsigned slot)
 {
-	const struct driver *driver;
+	const struct old_driver *driver;
 
 	if (object == NULL)
 		return false;
@@ -128,7 +128,7 @@ bool older_lacks(const void *object, unsigned slot)
 
 void *older_extension(const void *object, const char *name)
 {
-	const struct driver *driver = find(handle_driver_table(object));
+	const struct old_driver *driver = find(handle_driver_table(object));
 
 	if (driver == NULL || clrouter_target.clGetExtensionFunctionAddressForPlatform == NULL)
 		return NULL;

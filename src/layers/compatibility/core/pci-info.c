@@ -4,17 +4,10 @@
  */
 #include "layers/compatibility/core/features.h"
 
-#include <stdio.h>
-
 #include "layers/compatibility/devices.h"
 #include "opencl/devices/pci.h"
 
 #define PCI_BUS_INFO 0x410F
-
-/* Domain, bus, device and function, as cl_device_pci_bus_info_khr has them. */
-struct address {
-	cl_uint part[4];
-};
 
 /* A source of its own, even where the driver has the extension. */
 static cl_int CL_API_CALL ask_vendor(cl_device_id device, cl_device_info name, size_t size,
@@ -25,28 +18,19 @@ static cl_int CL_API_CALL ask_vendor(cl_device_id device, cl_device_info name, s
 	return clrouter_target.clGetDeviceInfo(device, name, size, value, size_ret);
 }
 
-static bool find_address(const struct device *device, struct address *address)
+static bool suits(const struct known_device *device)
 {
-	char text[PCI_ADDRESS_SIZE];
+	struct pci_numbers address;
 
-	return pci_address(ask_vendor, device->id, text) &&
-	       sscanf(text, "%8x:%8x:%8x.%8x", &address->part[0], &address->part[1],
-		      &address->part[2], &address->part[3]) == 4;
+	return pci_find(ask_vendor, device->id, &address);
 }
 
-static bool suits(const struct device *device)
+bool pci_info_answer(const struct known_device *device, cl_device_info param_name,
+		     const struct query_answer *answer, cl_int *error)
 {
-	struct address address;
+	struct pci_numbers address;
 
-	return find_address(device, &address);
-}
-
-bool pci_info_answer(const struct device *device, cl_device_info param_name,
-		     const struct answer *answer, cl_int *error)
-{
-	struct address address;
-
-	if (param_name != PCI_BUS_INFO || !find_address(device, &address))
+	if (param_name != PCI_BUS_INFO || !pci_find(ask_vendor, device->id, &address))
 		return false;
 	*error = answer_value(answer, address);
 	return true;

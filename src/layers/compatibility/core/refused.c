@@ -46,7 +46,7 @@ typedef __typeof__(clrouter_target.clGetKernelSubGroupInfoKHR) sub_group_functio
 /* The function of cl_khr_subgroups, if the driver has that; its slot came with OpenCL 2.0. */
 static sub_group_function driver_function(cl_kernel kernel, cl_device_id device)
 {
-	const struct device *known = devices_find(device);
+	const struct known_device *known = devices_find(device);
 
 	if (known == NULL || !devices_driver_has(known, "cl_khr_subgroups"))
 		return NULL;

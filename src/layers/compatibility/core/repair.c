@@ -20,8 +20,8 @@
 #define DOUBLE_FP_CONFIG 0x1032
 
 /* It is mandatory to have semaphores of this type. */
-static bool answer_semaphore_types(const struct device *device, cl_device_info param_name,
-				   const struct answer *answer, cl_int *error)
+static bool answer_semaphore_types(const struct known_device *device, cl_device_info param_name,
+				   const struct query_answer *answer, cl_int *error)
 {
 	const cl_uint type = SEMAPHORE_TYPE_BINARY;
 
@@ -32,8 +32,8 @@ static bool answer_semaphore_types(const struct device *device, cl_device_info p
 }
 
 /* The least that the extension allows. */
-static bool answer_double_config(const struct device *device, cl_device_info param_name,
-				 const struct answer *answer, cl_int *error)
+static bool answer_double_config(const struct known_device *device, cl_device_info param_name,
+				 const struct query_answer *answer, cl_int *error)
 {
 	const cl_device_fp_config config = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST |
 					   CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF |
@@ -50,8 +50,8 @@ static const struct {
 	const char *extension;
 	cl_device_info query;
 	const char *name; /* of a query that is answered */
-	bool (*answer)(const struct device *device, cl_device_info param_name,
-		       const struct answer *answer, cl_int *error);
+	bool (*answer)(const struct known_device *device, cl_device_info param_name,
+		       const struct query_answer *answer, cl_int *error);
 } rows[] = {
 	{ "cl_khr_semaphore", SEMAPHORE_TYPES, "CL_DEVICE_SEMAPHORE_TYPES_KHR",
 	  answer_semaphore_types },
@@ -81,9 +81,9 @@ static const struct {
 	{ "cl_khr_extended_versioning", 0x1062, NULL, NULL }, /* versions of built-in kernels */
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
-_Static_assert(ROWS <= 32, "struct device has a bit for each");
+_Static_assert(ROWS <= 32, "struct known_device has a bit for each");
 
-static bool is_refused(const struct device *device, cl_device_info param_name)
+static bool is_refused(const struct known_device *device, cl_device_info param_name)
 {
 	size_t size;
 
@@ -92,9 +92,9 @@ static bool is_refused(const struct device *device, cl_device_info param_name)
 }
 
 /* Has the layer an answer for DEVICE to the query of ROW? */
-static bool is_certain(const struct device *device, size_t row)
+static bool is_certain(const struct known_device *device, size_t row)
 {
-	const struct answer nowhere = { 0, NULL, NULL };
+	const struct query_answer nowhere = { 0, NULL, NULL };
 	cl_int error;
 
 	return rows[row].answer != NULL &&
@@ -124,7 +124,7 @@ static void cut(char *words, const char *name)
 	*end = '\0';
 }
 
-static bool remove_extension(struct device *device, const char *name)
+static bool remove_extension(struct known_device *device, const char *name)
 {
 	const size_t length = device->removed == NULL ? 0 : strlen(device->removed) + 1;
 	char *removed = realloc(device->removed, length + strlen(name) + 1);
@@ -139,7 +139,7 @@ static bool remove_extension(struct device *device, const char *name)
 	return true;
 }
 
-static bool examine(struct device *device)
+static bool examine(struct known_device *device)
 {
 	for (size_t i = 0; i < ROWS; i++) {
 		if (!devices_driver_has(device, rows[i].extension) ||
@@ -153,15 +153,15 @@ static bool examine(struct device *device)
 	return true;
 }
 
-static bool suits(const struct device *device)
+static bool suits(const struct known_device *device)
 {
 	return device->repaired != 0 || device->removed != NULL;
 }
 
 /* -- what programs and users see -------------------------------------------------------- */
 
-static bool device_info(const struct device *device, cl_device_info param_name,
-			const struct answer *answer, cl_int *error)
+static bool device_info(const struct known_device *device, cl_device_info param_name,
+			const struct query_answer *answer, cl_int *error)
 {
 	for (size_t i = 0; i < ROWS; i++)
 		if (rows[i].query == param_name && (device->repaired & (1u << i)) &&
@@ -174,7 +174,7 @@ static bool device_info(const struct device *device, cl_device_info param_name,
 static bool has_semaphores(cl_platform_id platform)
 {
 	size_t count;
-	const struct device **devices = devices_of_platform(platform, &count);
+	const struct known_device **devices = devices_of_platform(platform, &count);
 	bool has_them = count > 0;
 
 	for (size_t i = 0; i < count; i++)
@@ -184,7 +184,7 @@ static bool has_semaphores(cl_platform_id platform)
 }
 
 static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
-			  const struct answer *answer, cl_int *error)
+			  const struct query_answer *answer, cl_int *error)
 {
 	size_t size;
 
@@ -197,7 +197,7 @@ static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
 }
 
 /* "CL_DEVICE_SEMAPHORE_TYPES_KHR (the driver refuses it)", and what is hidden. */
-static void describe(const struct device *device, struct line *line)
+static void describe(const struct known_device *device, struct line *line)
 {
 	const char *rest = device->removed;
 	const char *between = "";

@@ -30,10 +30,10 @@
 #define V(major, minor) CL_MAKE_VERSION(major, minor, 0)
 
 /* The answer to a query of DEVICE that is not 0, by the driver or by what its version implies. */
-static cl_ulong flags_of(const struct device *device, cl_device_info param_name)
+static cl_ulong flags_of(const struct known_device *device, cl_device_info param_name)
 {
 	cl_ulong flags = 0;
-	const struct answer answer = { sizeof(flags), &flags, NULL };
+	const struct query_answer answer = { sizeof(flags), &flags, NULL };
 	cl_int error;
 
 	if (ASK(clGetDeviceInfo, device->id, param_name, flags) != CL_SUCCESS)
@@ -42,7 +42,7 @@ static cl_ulong flags_of(const struct device *device, cl_device_info param_name)
 }
 
 /* The newest version of SPIR-V in the driver's list; 0: none. */
-static cl_version newest_version(const struct device *device)
+static cl_version newest_version(const struct known_device *device)
 {
 	cl_name_version list[VERSIONING_ILS];
 	const size_t count = versioning_ils(device, list);
@@ -56,7 +56,7 @@ static cl_version newest_version(const struct device *device)
 
 /* -- conditions ------------------------------------------------------------------------ */
 
-static bool is_full(const struct device *device)
+static bool is_full(const struct known_device *device)
 {
 	char text[64] = "";
 
@@ -67,7 +67,7 @@ static bool is_full(const struct device *device)
 
 /* A query whose answer is not 0. */
 #define HAS(name, query) \
-	static bool name(const struct device *device) \
+	static bool name(const struct known_device *device) \
 	{ \
 		return flags_of(device, query) != 0; \
 	}
@@ -78,36 +78,36 @@ HAS(has_generic, CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT)
 HAS(has_pipes, CL_DEVICE_PIPE_SUPPORT)
 HAS(has_sub_groups, CL_DEVICE_MAX_NUM_SUB_GROUPS)
 
-static bool has_image_writes(const struct device *device)
+static bool has_image_writes(const struct known_device *device)
 {
 	return has_images(device) && flags_of(device, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS) != 0;
 }
 
-static bool has_groups(const struct device *device)
+static bool has_groups(const struct known_device *device)
 {
 	return has_sub_groups(device) ||
 	       flags_of(device, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT) != 0;
 }
 
-static bool has_sub_group_dispatch(const struct device *device)
+static bool has_sub_group_dispatch(const struct known_device *device)
 {
 	return newest_version(device) >= V(1, 1) && device->version >= V(2, 2) &&
 	       has_sub_groups(device);
 }
 
-static bool has_pipe_storage(const struct device *device)
+static bool has_pipe_storage(const struct known_device *device)
 {
 	return newest_version(device) >= V(1, 1) && device->version == V(2, 2);
 }
 
-static bool has_unpacked_dot_product(const struct device *device)
+static bool has_unpacked_dot_product(const struct known_device *device)
 {
 	return devices_driver_has(device, "cl_khr_integer_dot_product") &&
 	       (flags_of(device, INTEGER_DOT_PRODUCT_CAPABILITIES) &
 		INTEGER_DOT_PRODUCT_INPUT_4x8BIT) != 0;
 }
 
-static bool has_int64_atomics(const struct device *device)
+static bool has_int64_atomics(const struct known_device *device)
 {
 	return devices_driver_has(device, "cl_khr_int64_base_atomics") &&
 	       devices_driver_has(device, "cl_khr_int64_extended_atomics");
@@ -115,7 +115,7 @@ static bool has_int64_atomics(const struct device *device)
 
 /* One of the bits KIND in the answer to QUERY. */
 #define HAS_ATOMICS(name, query, kind) \
-	static bool name(const struct device *device) \
+	static bool name(const struct known_device *device) \
 	{ \
 		return devices_driver_has(device, "cl_ext_float_atomics") && \
 		       (flags_of(device, query) & (kind)) != 0; \
@@ -127,24 +127,24 @@ HAS_ATOMICS(has_float_min_max, SINGLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX)
 HAS_ATOMICS(has_double_min_max, DOUBLE_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX)
 HAS_ATOMICS(has_half_min_max, HALF_FP_ATOMIC_CAPABILITIES, FP_ATOMIC_MIN_MAX)
 
-static bool has_add(const struct device *device)
+static bool has_add(const struct known_device *device)
 {
 	return has_float_add(device) || has_double_add(device);
 }
 
-static bool has_min_max(const struct device *device)
+static bool has_min_max(const struct known_device *device)
 {
 	return has_float_min_max(device) || has_double_min_max(device) ||
 	       has_half_min_max(device);
 }
 
 /* SPIR-V itself has these groups since 1.3: a driver may have the extension in OpenCL C only. */
-static bool is_1_3(const struct device *device)
+static bool is_1_3(const struct known_device *device)
 {
 	return newest_version(device) >= V(1, 3);
 }
 
-static bool is_1_6(const struct device *device)
+static bool is_1_6(const struct known_device *device)
 {
 	return newest_version(device) >= V(1, 6);
 }
@@ -155,7 +155,7 @@ static bool is_1_6(const struct device *device)
 static const struct {
 	cl_uint number;
 	const char *extension;
-	bool (*condition)(const struct device *device);
+	bool (*condition)(const struct known_device *device);
 } capabilities[] = {
 	{ 4, NULL, NULL },				/* Addresses */
 	{ 5, NULL, NULL },				/* Linkage */
@@ -213,7 +213,7 @@ static const struct {
 struct named {
 	const char *name;
 	const char *extension; /* of OpenCL; NULL: every device has it */
-	bool (*condition)(const struct device *device);
+	bool (*condition)(const struct known_device *device);
 };
 
 static const struct named instruction_sets[] = {
@@ -234,7 +234,8 @@ static const struct named extensions[] = {
 	{ "SPV_EXT_shader_atomic_float16_add", NULL, has_half_add },
 };
 
-static cl_int answer_capabilities(const struct device *device, const struct answer *answer)
+static cl_int answer_capabilities(const struct known_device *device,
+				  const struct query_answer *answer)
 {
 	cl_uint list[CAPABILITIES];
 	size_t count = 0;
@@ -247,8 +248,8 @@ static cl_int answer_capabilities(const struct device *device, const struct answ
 	return answer_bytes(answer, list, count * sizeof(*list));
 }
 
-static cl_int answer_names(const struct device *device, const struct named *names, size_t count,
-			   const struct answer *answer)
+static cl_int answer_names(const struct known_device *device, const struct named *names,
+			   size_t count, const struct query_answer *answer)
 {
 	const char *list[NAMES];
 	size_t found = 0;
@@ -261,8 +262,8 @@ static cl_int answer_names(const struct device *device, const struct named *name
 	return answer_bytes(answer, list, found * sizeof(*list));
 }
 
-static bool device_info(const struct device *device, cl_device_info param_name,
-			const struct answer *answer, cl_int *error)
+static bool device_info(const struct known_device *device, cl_device_info param_name,
+			const struct query_answer *answer, cl_int *error)
 {
 	_Static_assert(sizeof(extensions) / sizeof(extensions[0]) <= NAMES,
 		       "the list of answer_names");
@@ -284,7 +285,7 @@ static bool device_info(const struct device *device, cl_device_info param_name,
 	}
 }
 
-static bool suits(const struct device *device)
+static bool suits(const struct known_device *device)
 {
 	return newest_version(device) != 0;
 }

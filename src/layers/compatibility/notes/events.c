@@ -102,7 +102,7 @@ static cl_int ask_status(cl_event event, cl_int *status)
 
 /* A command buffer is submitted, and runs, as soon as one of its commands does. */
 static cl_int answer_status(const struct event_note *note, cl_event event,
-			    const struct answer *answer)
+			    const struct query_answer *answer)
 {
 	cl_int status = CL_COMPLETE;
 	cl_int error = ask_status(event, &status);
@@ -122,7 +122,7 @@ static cl_int answer_status(const struct event_note *note, cl_event event,
 
 WRAP(clGetEventInfo)
 {
-	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	const struct query_answer answer = { param_value_size, param_value, param_value_size_ret };
 	struct event_note *note = notes_hold(event, NOTE_EVENT);
 	cl_uint references;
 	cl_int error;
@@ -165,7 +165,7 @@ static cl_int ask_times(const cl_event *events, size_t event_count, cl_profiling
 }
 
 static cl_int answer_time(const struct event_note *note, cl_event event,
-			  cl_profiling_info param_name, const struct answer *answer)
+			  cl_profiling_info param_name, const struct query_answer *answer)
 {
 	const bool wants_last = param_name == CL_PROFILING_COMMAND_END ||
 				param_name == CL_PROFILING_COMMAND_COMPLETE;
@@ -195,7 +195,7 @@ static bool is_of_whole(const struct event_note *note, cl_profiling_info param_n
 
 WRAP(clGetEventProfilingInfo)
 {
-	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	const struct query_answer answer = { param_value_size, param_value, param_value_size_ret };
 	struct event_note *note = notes_hold(event, NOTE_EVENT);
 	cl_int error;
 
@@ -210,14 +210,14 @@ WRAP(clGetEventProfilingInfo)
 
 /* -- callbacks ------------------------------------------------------------------------- */
 
-struct callback {
+struct event_callback {
 	void(CL_CALLBACK *notify)(cl_event event, cl_int status, void *user_data);
 	void *user_data;
 };
 
 static void CL_CALLBACK call(cl_event event, cl_int status, void *data)
 {
-	const struct callback callback = *(const struct callback *)data;
+	const struct event_callback callback = *(const struct event_callback *)data;
 
 	free(data);
 	callback.notify(event, status, callback.user_data);
@@ -226,7 +226,7 @@ static void CL_CALLBACK call(cl_event event, cl_int status, void *data)
 
 WRAP(clSetEventCallback)
 {
-	struct callback *callback;
+	struct event_callback *callback;
 	cl_int error;
 
 	if (pfn_notify == NULL || !notes_has(event, NOTE_EVENT))
@@ -234,7 +234,7 @@ WRAP(clSetEventCallback)
 	callback = malloc(sizeof(*callback));
 	if (callback == NULL)
 		return CL_OUT_OF_HOST_MEMORY;
-	*callback = (struct callback){ pfn_notify, user_data };
+	*callback = (struct event_callback){ pfn_notify, user_data };
 	error = wrap_clRetainEvent(event);
 	if (error != CL_SUCCESS) {
 		free(callback);

@@ -12,7 +12,7 @@
 #include "layers/compatibility/notes/contexts.h"
 #include "opencl/constants.h"
 
-static cl_int check_queue(struct arguments *arguments)
+static cl_int check_queue(struct semaphore_arguments *arguments)
 {
 	if (ASK(clGetCommandQueueInfo, arguments->queue, CL_QUEUE_CONTEXT, arguments->context) !=
 	    CL_SUCCESS)
@@ -21,7 +21,8 @@ static cl_int check_queue(struct arguments *arguments)
 }
 
 /* Can SEMAPHORE be used in the queue? */
-static cl_int check_semaphore(const struct arguments *arguments, const struct semaphore *semaphore)
+static cl_int check_semaphore(const struct semaphore_arguments *arguments,
+			      const struct semaphore *semaphore)
 {
 	struct context_devices devices;
 
@@ -37,7 +38,8 @@ static cl_int check_semaphore(const struct arguments *arguments, const struct se
 	return CL_INVALID_CONTEXT;
 }
 
-static cl_int hold_semaphores(const struct arguments_given *given, struct arguments *arguments)
+static cl_int hold_semaphores(const struct arguments_given *given,
+			      struct semaphore_arguments *arguments)
 {
 	for (cl_uint i = 0; i < given->count; i++) {
 		struct semaphore *semaphore = notes_hold(given->semaphores[i], NOTE_SEMAPHORE);
@@ -54,7 +56,7 @@ static cl_int hold_semaphores(const struct arguments_given *given, struct argume
 	return CL_SUCCESS;
 }
 
-static cl_int check_semaphores(const struct arguments *arguments)
+static cl_int check_semaphores(const struct semaphore_arguments *arguments)
 {
 	cl_int error = CL_SUCCESS;
 
@@ -63,7 +65,7 @@ static cl_int check_semaphores(const struct arguments *arguments)
 	return error;
 }
 
-static cl_int check_events(const struct arguments *arguments)
+static cl_int check_events(const struct semaphore_arguments *arguments)
 {
 	const cl_int error =
 		ask_wait_list(arguments->context, arguments->event_count, arguments->events);
@@ -79,11 +81,11 @@ static cl_int check_events(const struct arguments *arguments)
 	return error;
 }
 
-cl_int arguments_check(const struct arguments_given *given, struct arguments *arguments)
+cl_int arguments_check(const struct arguments_given *given, struct semaphore_arguments *arguments)
 {
 	cl_int error;
 
-	*arguments = (struct arguments){
+	*arguments = (struct semaphore_arguments){
 		.queue = given->queue,
 		.event_count = given->event_count,
 		.events = given->events,
@@ -102,7 +104,7 @@ cl_int arguments_check(const struct arguments_given *given, struct arguments *ar
 	return error;
 }
 
-void arguments_done(struct arguments *arguments)
+void arguments_done(struct semaphore_arguments *arguments)
 {
 	for (size_t i = 0; i < arguments->count; i++)
 		notes_drop(&arguments->semaphores[i]->note);

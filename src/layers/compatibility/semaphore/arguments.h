@@ -22,7 +22,7 @@ struct arguments_given {
 };
 
 /* The same, checked. */
-struct arguments {
+struct semaphore_arguments {
 	cl_command_queue queue;
 	cl_context context; /* of the queue */
 	size_t count;
@@ -32,7 +32,7 @@ struct arguments {
 };
 
 /* CL_SUCCESS: ARGUMENTS are set, and arguments_done() is to be called. */
-cl_int arguments_check(const struct arguments_given *given, struct arguments *arguments);
-void arguments_done(struct arguments *arguments);
+cl_int arguments_check(const struct arguments_given *given, struct semaphore_arguments *arguments);
+void arguments_done(struct semaphore_arguments *arguments);
 
 #endif

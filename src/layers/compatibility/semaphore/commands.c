@@ -19,8 +19,8 @@
 /* -- the command ----------------------------------------------------------------------- */
 
 /* Enqueues a command that waits for the COUNT events in LIST. */
-static cl_int enqueue(const struct arguments *arguments, size_t count, const cl_event *list,
-		      cl_event *event)
+static cl_int enqueue(const struct semaphore_arguments *arguments, size_t count,
+		      const cl_event *list, cl_event *event)
 {
 	return empty_command_enqueue(&arguments->semaphores[0]->empty, arguments->context,
 				     arguments->queue, count, list, event);
@@ -29,7 +29,7 @@ static cl_int enqueue(const struct arguments *arguments, size_t count, const cl_
 /* -- signals --------------------------------------------------------------------------- */
 
 /* One for each semaphore of ARGUMENTS. False: no memory. */
-static bool make_signals(const struct arguments *arguments, struct signal **signals)
+static bool make_signals(const struct semaphore_arguments *arguments, struct signal **signals)
 {
 	for (size_t i = 0; i < arguments->count; i++) {
 		signals[i] = signals_new();
@@ -39,7 +39,7 @@ static bool make_signals(const struct arguments *arguments, struct signal **sign
 	return true;
 }
 
-static cl_int set_signals(const struct arguments *arguments, struct signal **signals,
+static cl_int set_signals(const struct semaphore_arguments *arguments, struct signal **signals,
 			  cl_event event)
 {
 	cl_int error = CL_SUCCESS;
@@ -71,7 +71,7 @@ static cl_int give_event(cl_event event, cl_command_type type, cl_int error, cl_
 }
 
 /* Enqueues the command; SIGNALS stand for it then. */
-static cl_int signal_with(const struct arguments *arguments, struct signal **signals,
+static cl_int signal_with(const struct semaphore_arguments *arguments, struct signal **signals,
 			  cl_event *wanted)
 {
 	cl_event event = NULL;
@@ -87,7 +87,7 @@ static cl_int signal_with(const struct arguments *arguments, struct signal **sig
 	return error;
 }
 
-cl_int commands_signal(const struct arguments *arguments, cl_event *event)
+cl_int commands_signal(const struct semaphore_arguments *arguments, cl_event *event)
 {
 	struct signal **signals AUTO_FREE = calloc(arguments->count, sizeof(struct signal *));
 	cl_int error = CL_OUT_OF_HOST_MEMORY;
@@ -118,7 +118,7 @@ struct taken {
 
 /* A wait that is being enqueued. */
 struct wait {
-	const struct arguments *arguments;
+	const struct semaphore_arguments *arguments;
 	struct taken *taken; /* from each semaphore */
 	cl_event *list;	     /* what the command waits for */
 	size_t list_count;
@@ -148,7 +148,7 @@ static void take(struct wait *wait, struct taken *taken, struct semaphore *semap
 /* Takes the signals that there are, and makes the list. */
 static cl_int prepare(struct wait *wait)
 {
-	const struct arguments *arguments = wait->arguments;
+	const struct semaphore_arguments *arguments = wait->arguments;
 	cl_int error = CL_SUCCESS;
 
 	for (size_t i = 0; i < arguments->event_count; i++)
@@ -177,7 +177,7 @@ static cl_int enqueue_wait(const struct wait *wait, cl_event *wanted)
 /* The command is enqueued: the signals that are not in its list lead to the user event. */
 static void finish(const struct wait *wait)
 {
-	struct place *place = wait->waiter == NULL ? NULL : wait->waiter->places;
+	struct waiter_place *place = wait->waiter == NULL ? NULL : wait->waiter->places;
 
 	for (size_t i = 0; i < wait->arguments->count; i++) {
 		const struct taken *taken = &wait->taken[i];
@@ -202,7 +202,7 @@ static void undo(const struct wait *wait)
 					 wait->taken[i - 1].signal);
 }
 
-cl_int commands_wait(const struct arguments *arguments, cl_event *event)
+cl_int commands_wait(const struct semaphore_arguments *arguments, cl_event *event)
 {
 	const size_t most = arguments->event_count + arguments->count + 1;
 	struct taken *taken AUTO_FREE = calloc(arguments->count, sizeof(*taken));

@@ -9,7 +9,7 @@
 #include "layers/compatibility/semaphore/arguments.h"
 
 /* EVENT may be NULL. Return an error code. */
-cl_int commands_signal(const struct arguments *arguments, cl_event *event);
-cl_int commands_wait(const struct arguments *arguments, cl_event *event);
+cl_int commands_signal(const struct semaphore_arguments *arguments, cl_event *event);
+cl_int commands_wait(const struct semaphore_arguments *arguments, cl_event *event);
 
 #endif

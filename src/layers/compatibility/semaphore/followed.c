@@ -15,15 +15,15 @@
 
 static struct lock lock = LOCK_INIT;
 static struct pointer_map places; /* by their ids */
-static struct place *oldest;	  /* the same, in the order of their ids */
-static struct place *newest;
+static struct waiter_place *oldest; /* the same, in the order of their ids */
+static struct waiter_place *newest;
 static uintptr_t last_id;
 
 static __typeof__(clrouter_target.clSetUserEventStatus) next_set_status;
 
 /* -- the list -------------------------------------------------------------------------- */
 
-static bool put_in(struct place *place, struct signal *signal)
+static bool put_in(struct waiter_place *place, struct signal *signal)
 {
 	bool is_in;
 
@@ -45,12 +45,12 @@ static bool put_in(struct place *place, struct signal *signal)
 }
 
 /* The place with the number ID, which is the caller's then; NULL: another thread has taken it. */
-static struct place *take_out(uintptr_t id)
+static struct waiter_place *take_out(uintptr_t id)
 {
-	struct place *place;
+	struct waiter_place *place;
 
 	lock_take(&lock);
-	place = (struct place *)pointer_map_get(&places, (const void *)id);
+	place = (struct waiter_place *)pointer_map_get(&places, (const void *)id);
 	if (place != NULL) {
 		pointer_map_remove(&places, (const void *)id);
 		if (place->before == NULL)
@@ -70,7 +70,7 @@ static struct place *take_out(uintptr_t id)
 static struct signal *next_signal(uintptr_t *id)
 {
 	struct signal *signal = NULL;
-	struct place *place;
+	struct waiter_place *place;
 
 	lock_take(&lock);
 	place = oldest;
@@ -90,7 +90,7 @@ static struct signal *next_signal(uintptr_t *id)
 /* The place with the number ID has its end. False: it had it before. */
 static bool end(uintptr_t id, cl_int status)
 {
-	struct place *place = take_out(id);
+	struct waiter_place *place = take_out(id);
 	struct signal *signal;
 
 	if (place == NULL)
@@ -124,7 +124,7 @@ void followed_look(void)
 		continue;
 }
 
-void followed_fail(struct place *place, cl_int error)
+void followed_fail(struct waiter_place *place, cl_int error)
 {
 	waiters_count_down(place, error);
 	followed_look();
@@ -144,7 +144,7 @@ static void CL_CALLBACK when_said(cl_event event, cl_int status, void *id)
 static bool answers_in_callbacks(cl_event event)
 {
 	cl_command_queue queue = NULL;
-	const struct device *device;
+	const struct known_device *device;
 
 	ASK(clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE, queue);
 	device = queue == NULL ? NULL : devices_find(ask_queue_device(queue));
@@ -162,7 +162,7 @@ static void CL_CALLBACK when_ended(cl_event event, cl_int status, void *id)
 		followed_look();
 }
 
-void followed_add(struct place *place, struct signal *signal)
+void followed_add(struct waiter_place *place, struct signal *signal)
 {
 	cl_int status = signals_status(signal);
 	uintptr_t id;

@@ -18,10 +18,10 @@
 void followed_start(struct clrouter_table *table);
 
 /* PLACE awaits SIGNAL from now on, whose reference is taken. */
-void followed_add(struct place *place, struct signal *signal);
+void followed_add(struct waiter_place *place, struct signal *signal);
 
 /* PLACE will never have a signal: its command fails with ERROR. */
-void followed_fail(struct place *place, cl_int error);
+void followed_fail(struct waiter_place *place, cl_int error);
 
 /* Looks for signals that have failed. */
 void followed_look(void);

@@ -12,14 +12,14 @@
 
 /* -- properties ------------------------------------------------------------------------ */
 
-struct reader {
+struct property_reader {
 	const cl_semaphore_properties_khr *at; /* what is read next; nothing after an error is */
 	struct semaphore *semaphore;
 	bool has_type;
 };
 
 /* Reads the next word, and keeps it. */
-static cl_semaphore_properties_khr read_word(struct reader *reader)
+static cl_semaphore_properties_khr read_word(struct property_reader *reader)
 {
 	const cl_semaphore_properties_khr word = *reader->at++;
 
@@ -27,14 +27,14 @@ static cl_semaphore_properties_khr read_word(struct reader *reader)
 	return word;
 }
 
-static cl_int read_type(struct reader *reader)
+static cl_int read_type(struct property_reader *reader)
 {
 	reader->has_type = true;
 	return read_word(reader) == CL_SEMAPHORE_TYPE_BINARY_KHR ? CL_SUCCESS : CL_INVALID_PROPERTY;
 }
 
 /* One device and the end of the list. */
-static cl_int read_device(struct reader *reader)
+static cl_int read_device(struct property_reader *reader)
 {
 	struct semaphore *semaphore = reader->semaphore;
 	struct context_devices devices;
@@ -55,7 +55,7 @@ static cl_int read_device(struct reader *reader)
  * Each name is looked at before its value, so a list that ends after a wrong name is not read
  * further. A right list has at most SEMAPHORE_PROPERTIES words, because no name comes twice.
  */
-static cl_int read_properties(struct reader *reader)
+static cl_int read_properties(struct property_reader *reader)
 {
 	cl_int error = CL_SUCCESS;
 
@@ -98,7 +98,7 @@ static cl_int choose_device(struct semaphore *semaphore)
 static void destroy(struct note *note)
 {
 	struct semaphore *semaphore = (struct semaphore *)note;
-	struct object *gone;
+	struct core_object *gone;
 
 	payload_done(&semaphore->payload, CL_INVALID_SEMAPHORE_KHR);
 	empty_command_done(&semaphore->empty);
@@ -131,7 +131,7 @@ static cl_int make(struct semaphore *semaphore)
 struct semaphore *object_new(cl_context context, const cl_semaphore_properties_khr *properties,
 			     cl_int *error)
 {
-	struct reader reader = { .at = properties };
+	struct property_reader reader = { .at = properties };
 
 	*error = CL_INVALID_VALUE;
 	if (properties == NULL)
@@ -153,7 +153,7 @@ struct semaphore *object_new(cl_context context, const cl_semaphore_properties_k
 /* -- queries --------------------------------------------------------------------------- */
 
 cl_int object_info(struct semaphore *semaphore, cl_semaphore_info_khr param_name,
-		   const struct answer *answer)
+		   const struct query_answer *answer)
 {
 	const cl_uint type = CL_SEMAPHORE_TYPE_BINARY_KHR;
 	cl_semaphore_payload_khr payload;

@@ -36,6 +36,6 @@ struct semaphore *object_new(cl_context context, const cl_semaphore_properties_k
 
 /* Answers a query of clGetSemaphoreInfoKHR about SEMAPHORE, which is held. */
 cl_int object_info(struct semaphore *semaphore, cl_semaphore_info_khr param_name,
-		   const struct answer *answer);
+		   const struct query_answer *answer);
 
 #endif

@@ -26,16 +26,16 @@ bool payload_is_full(struct payload *payload)
 
 /* -- with the lock --------------------------------------------------------------------- */
 
-static struct place *take_place(struct payload *payload)
+static struct waiter_place *take_place(struct payload *payload)
 {
-	struct place *place = payload->places;
+	struct waiter_place *place = payload->places;
 
 	if (place != NULL)
 		payload->places = place->next;
 	return place;
 }
 
-static void add_place(struct payload *payload, struct place *place)
+static void add_place(struct payload *payload, struct waiter_place *place)
 {
 	place->next = NULL;
 	if (payload->places == NULL)
@@ -73,7 +73,7 @@ static void add_signal(struct payload *payload, struct signal *signal, bool is_o
 /* For the oldest wait, else kept. */
 static void give(struct payload *payload, struct signal *signal, bool is_oldest)
 {
-	struct place *place;
+	struct waiter_place *place;
 
 	lock_take(&lock);
 	place = take_place(payload);
@@ -104,7 +104,7 @@ struct signal *payload_take(struct payload *payload)
 	return signal;
 }
 
-void payload_wait(struct payload *payload, struct place *place)
+void payload_wait(struct payload *payload, struct waiter_place *place)
 {
 	struct signal *signal;
 
@@ -135,7 +135,7 @@ bool payload_is_signaled(struct payload *payload)
 void payload_done(struct payload *payload, cl_int error)
 {
 	struct signal *signal;
-	struct place *place;
+	struct waiter_place *place;
 
 	while ((signal = payload_take(payload)) != NULL)
 		signals_release(signal);

@@ -27,8 +27,8 @@ struct payload {
 	struct signal *signals; /* the oldest first */
 	struct signal *last_signal;
 	size_t count; /* of signals */
-	struct place *places;
-	struct place *last_place;
+	struct waiter_place *places;
+	struct waiter_place *last_place;
 };
 
 /* For the layer's start: the lock is taken over a fork. */
@@ -47,7 +47,7 @@ struct signal *payload_take(struct payload *payload);
 void payload_put_back(struct payload *payload, struct signal *signal);
 
 /* PLACE waits for the oldest signal, or the next one. */
-void payload_wait(struct payload *payload, struct place *place);
+void payload_wait(struct payload *payload, struct waiter_place *place);
 
 /* Is there a signal whose command has completed? */
 bool payload_is_signaled(struct payload *payload);

@@ -68,7 +68,7 @@ COUNT(clReleaseSemaphoreKHR, notes_release)
 
 CLROUTER_WRAP_EXTENSION(clGetSemaphoreInfoKHR)
 {
-	const struct answer answer = { param_value_size, param_value, param_value_size_ret };
+	const struct query_answer answer = { param_value_size, param_value, param_value_size_ret };
 	struct semaphore *semaphore = notes_hold(sema_object, NOTE_SEMAPHORE);
 	cl_int error;
 
@@ -114,10 +114,10 @@ static enum owner owner_of(const struct arguments_given *given, bool is_native)
 }
 
 static cl_int run(const struct arguments_given *given,
-		  cl_int (*command)(const struct arguments *arguments, cl_event *event),
+		  cl_int (*command)(const struct semaphore_arguments *arguments, cl_event *event),
 		  cl_event *event)
 {
-	struct arguments arguments;
+	struct semaphore_arguments arguments;
 	cl_int error;
 
 	followed_look();
@@ -161,7 +161,7 @@ EXTERNAL(clReImportSemaphoreSyncFdKHR)
 /* -- the feature ------------------------------------------------------------------------- */
 
 /* Markers with lists, and user events. */
-static bool suits(const struct device *device)
+static bool suits(const struct known_device *device)
 {
 	return device->version >= CL_MAKE_VERSION(1, 2, 0) &&
 	       clrouter_target.clEnqueueMarkerWithWaitList != NULL;
@@ -172,8 +172,8 @@ static const cl_uint types[] = { CL_SEMAPHORE_TYPE_BINARY_KHR };
 /*
  * Types of external handles are those of the driver's semaphores, which the program does not get.
  */
-static bool device_info(const struct device *device, cl_device_info param_name,
-			const struct answer *answer, cl_int *error)
+static bool device_info(const struct known_device *device, cl_device_info param_name,
+			const struct query_answer *answer, cl_int *error)
 {
 	(void)device;
 	switch (param_name) {
@@ -190,7 +190,7 @@ static bool device_info(const struct device *device, cl_device_info param_name,
 }
 
 static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
-			  const struct answer *answer, cl_int *error)
+			  const struct query_answer *answer, cl_int *error)
 {
 	(void)platform;
 	switch (param_name) {

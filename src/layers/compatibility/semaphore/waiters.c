@@ -46,7 +46,7 @@ void waiters_abandon(struct waiter *waiter)
 	free_waiter(waiter);
 }
 
-void waiters_count_down(struct place *place, cl_int status)
+void waiters_count_down(struct waiter_place *place, cl_int status)
 {
 	struct waiter *waiter = place->waiter;
 

@@ -22,21 +22,21 @@
 struct waiter;
 
 /* One signal that is awaited. */
-struct place {
-	struct place *next; /* of the semaphore's; its lock protects it */
+struct waiter_place {
+	struct waiter_place *next; /* of the semaphore's; its lock protects it */
 	struct waiter *waiter;
 	/* Once there is one: */
 	struct signal *signal;
 	uintptr_t id; /* of followed.h, whose lock protects the list */
-	struct place *before;
-	struct place *after;
+	struct waiter_place *before;
+	struct waiter_place *after;
 };
 
 struct waiter {
 	cl_event user_event;
 	atomic_size_t left; /* signals that have not ended */
 	atomic_bool is_set; /* the user event */
-	struct place places[];
+	struct waiter_place places[];
 };
 
 /* One that waits for COUNT signals in CONTEXT. NULL: *ERROR says why. */
@@ -49,6 +49,6 @@ void waiters_abandon(struct waiter *waiter);
  * The signal that PLACE awaits has ended with STATUS, which is CL_COMPLETE or an error. PLACE is
  * gone then.
  */
-void waiters_count_down(struct place *place, cl_int status);
+void waiters_count_down(struct waiter_place *place, cl_int status);
 
 #endif

@@ -16,7 +16,7 @@
 #include "base/common/lock.h"
 #include "base/text.h"
 
-struct library {
+struct code_library {
 	const ElfW(Dyn) *dynamic;	/* NULL: there is none */
 	uintptr_t load_address;		/* what is added to the addresses of its file */
 	bool is_program;
@@ -35,23 +35,23 @@ struct lock *layer_code_lock(void)
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
 
 /* glibc 2.35 needs no lock for it. */
-static struct library find_library(const void *address)
+static struct code_library find_library(const void *address)
 {
 	struct dl_find_object object;
 
 	if (_dl_find_object((void *)address, &object) != 0)
-		return (struct library){ .dynamic = NULL };
-	return (struct library){ .dynamic = object.dlfo_link_map->l_ld,
-				 .load_address = object.dlfo_link_map->l_addr,
-				 .is_program = object.dlfo_link_map->l_prev == NULL };
+		return (struct code_library){ .dynamic = NULL };
+	return (struct code_library){ .dynamic = object.dlfo_link_map->l_ld,
+				      .load_address = object.dlfo_link_map->l_addr,
+				      .is_program = object.dlfo_link_map->l_prev == NULL };
 }
 
 #else
 
-struct search {
+struct code_search {
 	uintptr_t address;
 	bool is_after_program;	/* the program is visited first */
-	struct library found;
+	struct code_library found;
 };
 
 static bool has_value(const struct dl_phdr_info *info, uintptr_t value)
@@ -68,7 +68,7 @@ static bool has_value(const struct dl_phdr_info *info, uintptr_t value)
 
 static int look_into(struct dl_phdr_info *info, size_t size, void *data)
 {
-	struct search *search = data;
+	struct code_search *search = data;
 
 	(void)size;
 	search->found.is_program = !search->is_after_program;
@@ -83,13 +83,13 @@ static int look_into(struct dl_phdr_info *info, size_t size, void *data)
 	return 1;
 }
 
-static struct library find_library(const void *address)
+static struct code_library find_library(const void *address)
 {
-	struct search search = { .address = (uintptr_t)address };
+	struct code_search search = { .address = (uintptr_t)address };
 
 	lock_take(&lock);
 	if (dl_iterate_phdr(look_into, &search) == 0)
-		search.found = (struct library){ .dynamic = NULL };
+		search.found = (struct code_library){ .dynamic = NULL };
 	lock_give(&lock);
 	return search.found;
 }
@@ -110,7 +110,7 @@ struct tables {
  * The address of a table. The item of the dynamic section has it, or has what the load address is
  * to be added to: that depends on the C library and the machine.
  */
-static const void *table_at(const struct library *library, const ElfW(Dyn) *item)
+static const void *table_at(const struct code_library *library, const ElfW(Dyn) * item)
 {
 	const uintptr_t value = item->d_un.d_ptr;
 
@@ -118,7 +118,7 @@ static const void *table_at(const struct library *library, const ElfW(Dyn) *item
 							       library->load_address + value);
 }
 
-static struct tables find_tables(const struct library *library)
+static struct tables find_tables(const struct code_library *library)
 {
 	struct tables tables = { .strings = NULL };
 
@@ -208,7 +208,7 @@ static bool defines_version(const struct tables *tables, const char *name)
 bool layer_code_has(const void *address)
 {
 	/* The call may be a function's last instruction: then the address is after its end. */
-	const struct library library = find_library((const void *)((uintptr_t)address - 1));
+	const struct code_library library = find_library((const void *)((uintptr_t)address - 1));
 	struct tables tables;
 
 	if (library.dynamic == NULL || library.is_program)

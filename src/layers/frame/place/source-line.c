@@ -144,7 +144,7 @@ static bool read_unit(struct unit *unit, struct cursor *units)
 
 /* -- Names of files ---------------------------------------------------------------------- */
 
-struct name {
+struct file_name {
 	const char *text;
 	uint64_t directory;	/* its index */
 };
@@ -195,7 +195,7 @@ static bool read_form(const struct unit *unit, struct cursor *cursor, uint64_t f
 
 /* Reads a row of a table with COLUMNS into *NAME. */
 static bool read_row(const struct unit *unit, struct cursor *cursor, struct cursor columns,
-		     struct name *name)
+		     struct file_name *name)
 {
 	while (has_bytes(&columns)) {
 		const uint64_t content = read_unsigned(&columns);
@@ -218,7 +218,7 @@ static bool read_row(const struct unit *unit, struct cursor *cursor, struct curs
  * table if it has no such row.
  */
 static bool read_table(const struct unit *unit, struct cursor *cursor, uint64_t index,
-		       struct name *name)
+		       struct file_name *name)
 {
 	const unsigned column_count = read_byte(cursor);
 	struct cursor columns = *cursor;
@@ -231,7 +231,7 @@ static bool read_table(const struct unit *unit, struct cursor *cursor, uint64_t 
 	columns.end = cursor->at;
 	rows = read_unsigned(cursor);
 	for (uint64_t i = 0; i < rows && column_count > 0 && has_bytes(cursor); i++) {
-		struct name row = { "", 0 };
+		struct file_name row = { "", 0 };
 
 		if (!read_row(unit, cursor, columns, &row))
 			return false;
@@ -244,7 +244,7 @@ static bool read_table(const struct unit *unit, struct cursor *cursor, uint64_t 
 }
 
 /* Before DWARF 5 a table is a list of texts, which an empty one ends; its first index is 1. */
-static bool read_old_name(struct cursor *cursor, bool is_file, struct name *name)
+static bool read_old_name(struct cursor *cursor, bool is_file, struct file_name *name)
 {
 	name->text = read_text(cursor);
 	name->directory = is_file ? read_unsigned(cursor) : 0;
@@ -255,7 +255,8 @@ static bool read_old_name(struct cursor *cursor, bool is_file, struct name *name
 	return *name->text != '\0';
 }
 
-static bool find_old_name(const struct unit *unit, bool is_file, uint64_t index, struct name *name)
+static bool find_old_name(const struct unit *unit, bool is_file, uint64_t index,
+			  struct file_name *name)
 {
 	struct cursor cursor = unit->names;
 
@@ -267,7 +268,7 @@ static bool find_old_name(const struct unit *unit, bool is_file, uint64_t index,
 	return false;
 }
 
-static bool find_name(const struct unit *unit, bool is_file, uint64_t index, struct name *name)
+static bool find_name(const struct unit *unit, bool is_file, uint64_t index, struct file_name *name)
 {
 	struct cursor cursor = unit->names;
 
@@ -280,7 +281,7 @@ static bool find_name(const struct unit *unit, bool is_file, uint64_t index, str
 /* A relative name is below the directory of the compilation, which DWARF 5 has as the first. */
 static void add_directory(struct line *line, const struct unit *unit, uint64_t index)
 {
-	struct name name = { "", 0 };
+	struct file_name name = { "", 0 };
 
 	if (!find_name(unit, false, index, &name) || *name.text == '\0')
 		return;
@@ -292,7 +293,7 @@ static void add_directory(struct line *line, const struct unit *unit, uint64_t i
 
 /* -- Programs ---------------------------------------------------------------------------- */
 
-struct row {
+struct line_row {
 	uint64_t address;
 	uint64_t file;	/* its index */
 	uint64_t line;
@@ -300,18 +301,18 @@ struct row {
 
 /* The machine, and what is looked for. */
 struct machine {
-	struct row row;
-	struct row last;	/* the row before, if has_last */
+	struct line_row row;
+	struct line_row last;	/* the row before, if has_last */
 	bool has_last;		/* in this sequence of rows */
 	bool is_left_out;	/* this sequence is of code that the linker has left out */
 	uint64_t wanted;	/* address */
-	struct row found;
+	struct line_row found;
 	bool is_found;
 };
 
 static void start_sequence(struct machine *machine)
 {
-	machine->row = (struct row){ .file = 1, .line = 1 };
+	machine->row = (struct line_row){ .file = 1, .line = 1 };
 	machine->has_last = false;
 }
 
@@ -426,9 +427,9 @@ static void run_program(struct machine *machine, const struct unit *unit)
 /* -- The answer -------------------------------------------------------------------------- */
 
 /* A compiler writes line 0 for what it cannot say. */
-static void add_found(struct line *line, const struct unit *unit, const struct row *found)
+static void add_found(struct line *line, const struct unit *unit, const struct line_row *found)
 {
-	struct name file = { "", 0 };
+	struct file_name file = { "", 0 };
 
 	if (found->line == 0 || found->line > INT32_MAX ||
 	    !find_name(unit, true, found->file, &file))

@@ -36,7 +36,7 @@ struct content {
 
 #define MOST_CONTENTS 8 /* of one function */
 
-static struct plan {
+static struct contents_plan {
 	const struct content *end;
 	bool returns_error; /* the result is CL_SUCCESS or an error */
 	struct content items[MOST_CONTENTS];
@@ -89,7 +89,7 @@ static void set_extent(struct content *content, const struct signature *function
 static void prepare(unsigned int slot)
 {
 	const struct signature *function = &signatures[slot];
-	struct plan *plan = &plans[slot];
+	struct contents_plan *plan = &plans[slot];
 	struct content *content = plan->items;
 
 	plan->returns_error = function->result.kind == PARAM_NAMES;
@@ -262,7 +262,7 @@ static void write_value(const struct content *content, const uint64_t *arguments
 
 size_t contents_write(unsigned int slot, const uint64_t *arguments, char *to, size_t space)
 {
-	const struct plan *plan = &plans[slot];
+	const struct contents_plan *plan = &plans[slot];
 	size_t sum = 0;
 
 	for (const struct content *content = plan->items; content < plan->end; content++) {
@@ -320,7 +320,7 @@ static size_t stored_size(const struct content *content, const uint64_t *argumen
 void contents_store(unsigned int slot, const uint64_t *arguments, uint64_t result, char *contents,
 		    size_t size)
 {
-	const struct plan *plan = &plans[slot];
+	const struct contents_plan *plan = &plans[slot];
 	const struct content *content = plan->items;
 	size_t at = 0;
 

@@ -17,7 +17,7 @@
 #include "layers/record/file/store.h"
 #include "record/record-format.h"
 
-struct queue;
+struct timed_queue;
 struct sums;
 
 /* What a thread records with. */
@@ -28,7 +28,7 @@ struct event_thread {
 	struct event_thread *next;	/* in the list of those that no thread has */
 	struct {
 		cl_command_queue handle; /* of the queue to which it enqueued last */
-		struct queue *queue;
+		struct timed_queue *queue;
 	} last;				/* see commands.c */
 	struct sums *sums;		/* NULL: none yet, or none are wanted */
 	uint32_t sums_generation;	/* older ones are not used */
@@ -45,7 +45,7 @@ struct event_frame {
 	uint32_t generation;
 	bool has_ended;
 	uint64_t begin;			/* ns, if it is recorded */
-	struct queue *queue;		/* of its command, if that can be measured. See commands.c */
+	struct timed_queue *queue; /* of its command, if that can be measured. See commands.c */
 	uint32_t stands_for;		/* commands, for which the measured one stands; 0: it is none */
 	cl_event event;			/* in place of one that the program did not ask for */
 	bool is_summed;			/* the call is added to the sums of the thread */

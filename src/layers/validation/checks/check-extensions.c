@@ -75,7 +75,7 @@ bool check_global_argument(const struct call *call, const struct rule_test *test
 /* -- queries ----------------------------------------------------------------------------- */
 
 /* A query of an extension, and the bytes that its value has, if these are always as many. */
-static const struct info {
+static const struct info_size {
 	cl_uint name;
 	size_t size;
 } infos[] = {

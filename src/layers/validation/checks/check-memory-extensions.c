@@ -174,7 +174,7 @@ bool check_image_in_buffer(const struct call *call, const struct rule_test *test
 }
 
 /* The bytes of a row of the image, those between two rows, and those between two slices. */
-struct layout {
+struct external_layout {
 	size_t width;
 	size_t row;
 	size_t slice;
@@ -182,10 +182,10 @@ struct layout {
 	size_t slices;
 };
 
-static struct layout layout_of(const cl_image_desc *desc, size_t element)
+static struct external_layout layout_of(const cl_image_desc *desc, size_t element)
 {
 	const unsigned sizes = formats_sizes(desc->image_type);
-	struct layout layout = { .width = desc->image_width * element };
+	struct external_layout layout = { .width = desc->image_width * element };
 
 	layout.row = desc->image_row_pitch != 0 ? desc->image_row_pitch : layout.width;
 	layout.rows =
@@ -203,7 +203,7 @@ bool check_image_of_buffer_pitches(const struct call *call, const struct rule_te
 	enum { DESC, FORMAT, CONTEXT };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element;
-	struct layout layout;
+	struct external_layout layout;
 
 	if (image_buffer(call, test, &element) == NULL ||
 	    !is_extended(call_pointer(call, test->params[CONTEXT])))
@@ -219,7 +219,7 @@ bool check_image_of_buffer_fits(const struct call *call, const struct rule_test 
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	size_t element, end;
 	const struct facts_mem *buffer = image_buffer(call, test, &element);
-	struct layout layout;
+	struct external_layout layout;
 
 	if (buffer == NULL || buffer->size == 0 ||
 	    !is_extended(call_pointer(call, test->params[CONTEXT])) ||

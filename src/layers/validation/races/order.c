@@ -12,7 +12,7 @@
 
 #include "state/facts.h"
 
-struct command {
+struct order_command {
 	uint64_t number;
 	struct order_entry entry;
 	uint64_t *before;	/* edges */
@@ -23,7 +23,7 @@ struct command {
 	bool is_marked;
 };
 
-static struct command *commands[ORDER_COMMANDS];
+static struct order_command *commands[ORDER_COMMANDS];
 static size_t command_count;
 static uint64_t last_number;
 static uint64_t last_unknown;		/* comes before all that follow */
@@ -36,7 +36,7 @@ size_t order_count(void)
 
 /* -- the array --------------------------------------------------------------------------- */
 
-static struct command *find(uint64_t number)
+static struct order_command *find(uint64_t number)
 {
 	size_t low = 0;
 	size_t high = command_count;
@@ -55,7 +55,7 @@ static struct command *find(uint64_t number)
 }
 
 /* The command of EVENT: the newest one, since drivers give an address again. NULL: none is kept. */
-static struct command *find_by_event(const void *event)
+static struct order_command *find_by_event(const void *event)
 {
 	const struct facts_event *facts = facts_of_event(event);
 	size_t i = command_count;
@@ -67,7 +67,7 @@ static struct command *find_by_event(const void *event)
 	return i > 0 ? commands[i - 1] : NULL;
 }
 
-static void free_command(struct command *command)
+static void free_command(struct order_command *command)
 {
 	free((void *)command->entry.accesses);
 	free(command->user_events);
@@ -94,10 +94,10 @@ static void unmark_all(void)
 		commands[i]->is_marked = false;
 }
 
-static void mark_edges(const struct command *command)
+static void mark_edges(const struct order_command *command)
 {
 	for (size_t i = 0; i < command->before_count; i++) {
-		struct command *before = find(command->before[i]);
+		struct order_command *before = find(command->before[i]);
 
 		if (before != NULL)
 			before->is_marked = true;
@@ -113,7 +113,7 @@ static void mark_all_before(void)
 }
 
 /* Marks what comes before COMMAND, and nothing else. */
-static void mark_before(const struct command *command)
+static void mark_before(const struct order_command *command)
 {
 	unmark_all();
 	mark_edges(command);
@@ -122,7 +122,7 @@ static void mark_before(const struct command *command)
 
 /* -- commands that end ------------------------------------------------------------------- */
 
-static void end_command(struct command *command)
+static void end_command(struct order_command *command)
 {
 	if (command == NULL)
 		return;
@@ -143,7 +143,7 @@ void order_wait_for_last(void)
 
 bool order_is_held(void)
 {
-	const struct command *command = find(last_number);
+	const struct order_command *command = find(last_number);
 
 	return command != NULL && command->is_held;
 }
@@ -159,14 +159,14 @@ void order_finish(uint32_t queue)
 /* -- edges ------------------------------------------------------------------------------- */
 
 /* There are as many places as commands, and some more. */
-static void add_edge(struct command *command, const struct command *before)
+static void add_edge(struct order_command *command, const struct order_command *before)
 {
 	if (before != NULL)
 		command->before[command->before_count++] = before->number;
 }
 
 /* To all commands in QUEUE, or in all queues if that is 0. */
-static void add_edges(struct command *command, uint32_t queue)
+static void add_edges(struct order_command *command, uint32_t queue)
 {
 	for (size_t i = 0; i < command_count; i++)
 		if (queue == 0 || commands[i]->entry.queue == queue)
@@ -174,7 +174,7 @@ static void add_edges(struct command *command, uint32_t queue)
 }
 
 /* To the last command in the queue of COMMAND, or the last barrier if WANTS_BARRIER. */
-static void add_last_edge(struct command *command, bool wants_barrier)
+static void add_last_edge(struct order_command *command, bool wants_barrier)
 {
 	size_t i = command_count;
 
@@ -185,7 +185,7 @@ static void add_last_edge(struct command *command, bool wants_barrier)
 		add_edge(command, commands[i - 1]);
 }
 
-static void add_wait(struct command *command, const void *event)
+static void add_wait(struct order_command *command, const void *event)
 {
 	const struct facts_event *facts = facts_of_event(event);
 
@@ -195,7 +195,7 @@ static void add_wait(struct command *command, const void *event)
 		add_edge(command, find_by_event(event));
 }
 
-static void add_queue_edges(struct command *command)
+static void add_queue_edges(struct order_command *command)
 {
 	const struct order_entry *entry = &command->entry;
 	const bool waits_for_all = (entry->kind == ORDER_MARKER || entry->kind == ORDER_BARRIER) &&
@@ -207,17 +207,17 @@ static void add_queue_edges(struct command *command)
 		add_last_edge(command, entry->is_unordered);
 }
 
-static void set_held(struct command *command)
+static void set_held(struct order_command *command)
 {
 	command->is_held = command->user_event_count > 0;
 	for (size_t i = 0; i < command->before_count && !command->is_held; i++) {
-		const struct command *before = find(command->before[i]);
+		const struct order_command *before = find(command->before[i]);
 
 		command->is_held = before != NULL && before->is_held;
 	}
 }
 
-static void connect(struct command *command)
+static void connect(struct order_command *command)
 {
 	const struct order_entry *entry = &command->entry;
 
@@ -247,7 +247,7 @@ static bool are_parts(const struct order_range *a, const struct order_range *b)
 }
 
 /* Puts a conflict of EARLY and LATE into *RACE if it is more certain than what is there. */
-static bool find_conflict(const struct command *early, const struct command *late,
+static bool find_conflict(const struct order_command *early, const struct order_command *late,
 			  struct order_race *race)
 {
 	const struct order_entry *a = &early->entry;
@@ -276,7 +276,7 @@ static bool find_conflict(const struct command *early, const struct command *lat
 }
 
 /* Conflicts of COMMAND with those that were enqueued before it. */
-static void find_earlier(const struct command *command, struct order_race *race)
+static void find_earlier(const struct order_command *command, struct order_race *race)
 {
 	if (command->entry.access_count == 0 || command->is_held)
 		return;
@@ -287,7 +287,7 @@ static void find_earlier(const struct command *command, struct order_race *race)
 }
 
 /* Conflicts of COMMAND with those that were enqueued after it. */
-static void find_later(const struct command *command, struct order_race *race)
+static void find_later(const struct order_command *command, struct order_race *race)
 {
 	for (size_t i = command_count; i > 0 && commands[i - 1] != command; i--) {
 		struct order_race found = *race;
@@ -302,7 +302,7 @@ static void find_later(const struct command *command, struct order_race *race)
 
 bool order_find_use(const struct access *access, struct order_race *race)
 {
-	const struct command host = { .entry = { .accesses = access, .access_count = 1 } };
+	const struct order_command host = { .entry = { .accesses = access, .access_count = 1 } };
 
 	race->certainty = ORDER_NONE;
 	/* The host may have waited for a queue that is not known. */
@@ -314,7 +314,7 @@ bool order_find_use(const struct access *access, struct order_race *race)
 
 void order_wait_for_users(const struct access *access)
 {
-	const struct command host = { .entry = { .accesses = access, .access_count = 1 } };
+	const struct order_command host = { .entry = { .accesses = access, .access_count = 1 } };
 
 	for (size_t i = 0; i < command_count; i++) {
 		struct order_race race = { .certainty = ORDER_NONE };
@@ -327,7 +327,7 @@ void order_wait_for_users(const struct access *access)
 
 /* -- memory that is freed ---------------------------------------------------------------- */
 
-static void remove_accesses(struct command *command, const struct access *freed)
+static void remove_accesses(struct order_command *command, const struct access *freed)
 {
 	struct access *accesses = (struct access *)command->entry.accesses;
 	size_t kept = 0;
@@ -341,7 +341,7 @@ static void remove_accesses(struct command *command, const struct access *freed)
 }
 
 /* What COMMAND frees others may have after it, and so after all that comes before it. */
-static void forget_freed(const struct command *command)
+static void forget_freed(const struct order_command *command)
 {
 	const struct order_entry *entry = &command->entry;
 
@@ -355,9 +355,9 @@ static void forget_freed(const struct command *command)
 
 /* -- commands that are enqueued ---------------------------------------------------------- */
 
-static struct command *new_command(const struct order_entry *entry)
+static struct order_command *new_command(const struct order_entry *entry)
 {
-	struct command *command = calloc(1, sizeof(*command));
+	struct order_command *command = calloc(1, sizeof(*command));
 	struct access *accesses = malloc((entry->access_count + 1) * sizeof(*accesses));
 
 	if (command == NULL || accesses == NULL) {
@@ -402,7 +402,7 @@ void order_give_up(void)
 
 bool order_add(const struct order_entry *entry, struct order_race *race)
 {
-	struct command *command;
+	struct order_command *command;
 
 	race->certainty = ORDER_NONE;
 	if (is_incomplete)
@@ -424,7 +424,7 @@ bool order_add(const struct order_entry *entry, struct order_race *race)
 
 /* -- user events ------------------------------------------------------------------------- */
 
-static void remove_user_event(struct command *command, const void *event)
+static void remove_user_event(struct order_command *command, const void *event)
 {
 	size_t kept = 0;
 

@@ -139,7 +139,7 @@ enum use_kind {
 };
 
 /* The parameters of a use. OBJECT is a memory object, or a pointer to memory of the host. */
-struct use {
+struct command_use {
 	unsigned short slot;
 	enum use_kind kind;
 	bool writes;
@@ -156,7 +156,7 @@ struct use {
 	}
 
 /* What a kind of use does not have is OBJECT once more. */
-static const struct use all_uses[] = {
+static const struct command_use all_uses[] = {
 	USE(clEnqueueReadBuffer, BYTES, READS, buffer, offset, size, buffer),
 	USE(clEnqueueReadBuffer, HOST, WRITES, ptr, ptr, size, ptr),
 	USE(clEnqueueWriteBuffer, BYTES, WRITES, buffer, offset, size, buffer),
@@ -195,7 +195,7 @@ static bool find_storage(const struct call *call, unsigned index, struct storage
 }
 
 /* The bytes of as many elements of the image SHAPE as USE says. */
-static uint64_t count_pixels(const struct call *call, const struct use *use)
+static uint64_t count_pixels(const struct call *call, const struct command_use *use)
 {
 	const size_t *size = call_pointer(call, use->size);
 	struct storage image;
@@ -206,7 +206,7 @@ static uint64_t count_pixels(const struct call *call, const struct use *use)
 }
 
 /* The region of the memory at STORAGE that CALL uses as USE says; without bytes if it is not known. */
-static struct region find_region(const struct call *call, const struct use *use,
+static struct region find_region(const struct call *call, const struct command_use *use,
 				 const struct storage *storage)
 {
 	struct region rows;
@@ -244,7 +244,7 @@ static bool find_plain_uses(struct finder *finder)
 	struct storage storage;
 
 	for (size_t i = 0; i < ARRAY_SIZE(all_uses); i++) {
-		const struct use *use = &all_uses[i];
+		const struct command_use *use = &all_uses[i];
 
 		if (use->slot != finder->call->slot)
 			continue;

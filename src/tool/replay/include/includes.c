@@ -15,7 +15,7 @@
 #include "tool/replay/include/include-tree.h"
 
 /* Where a name is looked for: both are NULL for the program's own source. */
-struct source {
+struct include_source {
 	const char *folder; /* of a file */
 	const char *header; /* its name for clCompileProgram */
 };
@@ -24,11 +24,11 @@ struct source {
 struct made {
 	struct made *next;
 	const char *text;
-	struct source source;
+	struct include_source source;
 	bool is_found;
 };
 
-struct work {
+struct include_work {
 	struct launch *launch;
 	struct arena *arena;
 	struct include_tree tree;
@@ -101,7 +101,7 @@ static const char *after_word(const char *line, const char *word)
 
 /* -- names ----------------------------------------------------------------------------------- */
 
-static void add_missing(struct work *work, const char *name)
+static void add_missing(struct include_work *work, const char *name)
 {
 	struct launch *launch = work->launch;
 	const char *copy = format_into(work->arena, "%.*s", LAUNCH_MOST_PATH, name);
@@ -116,7 +116,8 @@ static void add_missing(struct work *work, const char *name)
 }
 
 /* Is NAME in SOURCE one that clCompileProgram got? */
-static bool is_header(const struct work *work, const struct source *source, const char *name)
+static bool is_header(const struct include_work *work, const struct include_source *source,
+		      const char *name)
 {
 	const char *header = format_or(source->header, "");
 	const size_t length = (size_t)(text_base_name(header) - header);
@@ -133,7 +134,8 @@ static bool is_header(const struct work *work, const struct source *source, cons
 }
 
 /* Finds the file NAME, in quotes or "<>"; one that macros have made may have lost them. */
-static bool find(struct work *work, const struct source *source, const char *name, bool is_made)
+static bool find(struct include_work *work, const struct include_source *source, const char *name,
+		 bool is_made)
 {
 	const bool is_quoted = *name != '<';
 	struct include_file *file;
@@ -155,7 +157,8 @@ static bool find(struct work *work, const struct source *source, const char *nam
 	return file;
 }
 
-static void read_line(struct work *work, const struct source *source, const char *line)
+static void read_line(struct include_work *work, const struct include_source *source,
+		      const char *line)
 {
 	const char *text = after_word(line, "define");
 	struct made *made;
@@ -172,8 +175,8 @@ static void read_line(struct work *work, const struct source *source, const char
 	}
 }
 
-static void read_source(struct work *work, const struct source *source, const void *bytes,
-			size_t size)
+static void read_source(struct include_work *work, const struct include_source *source,
+			const void *bytes, size_t size)
 {
 	static const char mark[] = "\xef\xbb\xbf"; /* of UTF-8 */
 	char *text = bytes ? malloc(size + 1) : NULL;
@@ -201,7 +204,7 @@ static void read_source(struct work *work, const struct source *source, const vo
 	free(text);
 }
 
-static void find_made(struct work *work, struct made *made)
+static void find_made(struct include_work *work, struct made *made)
 {
 	for (size_t i = 0; i < work->macros.most; i++) {
 		struct arena arena = ARENA_INIT;
@@ -215,26 +218,26 @@ static void find_made(struct work *work, struct made *made)
 
 /* -- programs -------------------------------------------------------------------------------- */
 
-static void read_program(struct work *work)
+static void read_program(struct include_work *work)
 {
 	const struct launch *launch = work->launch;
 	const struct launch_program *program = &launch->programs[work->program];
 
-	read_source(work, &(struct source){ NULL, NULL }, program->text, program->size);
+	read_source(work, &(struct include_source){ NULL, NULL }, program->text, program->size);
 	for (size_t i = 0; i < launch->header_count; i++) {
 		const struct launch_header *header = &launch->headers[i];
 		const struct launch_program *input = &launch->programs[header->header];
 
 		if (header->program == work->program)
-			read_source(work, &(struct source){ NULL, header->name }, input->text,
-				    input->size);
+			read_source(work, &(struct include_source){ NULL, header->name },
+				    input->text, input->size);
 	}
 	/* A file can define what is in a name that was read before. */
 	do {
 		for (struct include_file *file; (file = work->next);) {
 			work->next = file->then;
-			read_source(work, &(struct source){ file->folder, NULL }, file->bytes,
-				    file->size);
+			read_source(work, &(struct include_source){ file->folder, NULL },
+				    file->bytes, file->size);
 		}
 		for (struct made *made = work->made; made; made = made->next)
 			find_made(work, made);
@@ -245,7 +248,7 @@ static void read_program(struct work *work)
 }
 
 /* Finds what program NUMBER includes. */
-static void collect(struct work *work, size_t number, const char *working_directory)
+static void collect(struct include_work *work, size_t number, const char *working_directory)
 {
 	const char *rest = work->launch->programs[number].options;
 	const char *option;
@@ -267,7 +270,7 @@ static bool is_built(const struct launch_program *program)
 bool includes_collect(struct launch *launch, struct own_dir *directory,
 		      const char *working_directory, struct arena *arena)
 {
-	struct work *work = arena_alloc(arena, sizeof(*work));
+	struct include_work *work = arena_alloc(arena, sizeof(*work));
 	struct include_search *searches =
 		arena_alloc(arena, launch->program_count * sizeof(*searches));
 	bool is_good;
@@ -276,7 +279,7 @@ bool includes_collect(struct launch *launch, struct own_dir *directory,
 	errno = ENOMEM;
 	if (!work || !searches || !launch->missing)
 		return false;
-	*work = (struct work){ .launch = launch, .arena = arena, .tree.arena = arena };
+	*work = (struct include_work){ .launch = launch, .arena = arena, .tree.arena = arena };
 	for (size_t i = 0; i < launch->program_count; i++) {
 		work->search = &searches[i];
 		if (is_built(&launch->programs[i]))
