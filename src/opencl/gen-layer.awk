@@ -428,10 +428,10 @@ function print_recorders(	i, e)
 	in_place["clGetEventProfilingInfo"] = "queue_get_profiling_info"
 	begin("one recording function for each OpenCL function")
 	include("opencl/signature.h")
-	include("layers/record/commands.h")
-	include("layers/record/file/events.h")
-	include("layers/record/file/functions.h")
-	include("layers/record/objects.h")
+	include("layers/record/timed-commands.h")
+	include("layers/record/file/call-records.h")
+	include("layers/record/file/extension-records.h")
+	include("layers/record/record-objects.h")
 	include("layers/record/record-wrappers.h")
 	print "\nstruct clrouter_table record_calls;"
 	for (i = 0; i < slots; i++) {

@@ -159,7 +159,7 @@ check_owners() {
 	list_code >"$work/code"
 	only_in "dlfcn.h" '^#include <dlfcn\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/system-linux\.c|layers/.*'
 	only_in "link.h" '^#include <link\.h>' \
-		'base/os/os-linux\.c|base/file/elf-header\.c|layers/frame/place/(layer-code|library)\.c|tool/probe/file/(dependencies|library-file)\.c'
+		'base/os/os-linux\.c|base/file/elf-header\.c|layers/frame/place/(layer-code|place-library)\.c|tool/probe/file/(dependencies|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
 	only_in "dirent.h" '^#include <dirent\.h>' 'base/(os-linux\.h|common/own-dir\.c)'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/(lock|system-linux)\.c|layers/.*'

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/capture/answers.h"
-#include "layers/capture/choice.h"
 #include "layers/capture/describe.h"
+#include "layers/capture/event-answers.h"
+#include "layers/capture/launch-choice.h"
 #include "layers/capture/outcome.h"
 #include "layers/capture/writer.h"
 
@@ -200,7 +200,7 @@ static void answer(struct job *job)
 		return;
 	job->answer->given = job->last;
 	job->answer->launch = job->event;
-	answers_add(job->answer);
+	event_answers_add(job->answer);
 	job->answer = NULL;
 }
 

@@ -27,11 +27,11 @@
 #include "base/common/system.h"
 #include "base/os.h"
 #include "layers/capture/acquired.h"
-#include "layers/capture/answers.h"
+#include "layers/capture/event-answers.h"
 #include "layers/capture/capture-call.h"
-#include "layers/capture/choice.h"
+#include "layers/capture/launch-choice.h"
 #include "layers/capture/outcome.h"
-#include "layers/capture/write/files.h"
+#include "layers/capture/write/job-files.h"
 #include "layers/capture/writer.h"
 #include "layers/frame/option.h"
 #include "layers/frame/status.h"
@@ -83,7 +83,7 @@ static bool before(struct call *call)
 	own(call)->job = NULL;
 	own(call)->number = 0;
 	/* The event of the launch lives on after it was captured. */
-	if (answers_call(call))
+	if (event_answers_call(call))
 		return false;
 	call->is_ignored = !life_is_open() || choice_is_over();
 	if (choice_is_launch(call) && life_is_open()) {

@@ -6,7 +6,7 @@
 #ifndef CLROUTER_LAYERS_CAPTURE_COPIES_H
 #define CLROUTER_LAYERS_CAPTURE_COPIES_H
 
-#include "layers/capture/job.h"
+#include "layers/capture/capture-job.h"
 
 /* Events that a command waits for. */
 struct copies_wait {

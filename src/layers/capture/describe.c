@@ -10,7 +10,7 @@
 #include "base/common/line.h"
 #include "launch/launch-format.h"
 #include "launch/launch-rules.h"
-#include "layers/capture/ask.h"
+#include "layers/capture/job-queries.h"
 #include "opencl/lists.h"
 #include "state/facts.h"
 

@@ -7,7 +7,7 @@
 #ifndef CLROUTER_LAYERS_CAPTURE_DESCRIBE_H
 #define CLROUTER_LAYERS_CAPTURE_DESCRIBE_H
 
-#include "layers/capture/job.h"
+#include "layers/capture/capture-job.h"
 
 /*
  * Describes the launch that is CALL, and retains what may be gone later. HAS_FAILED: the call has

@@ -14,10 +14,10 @@
 #include <time.h>
 
 #include "launch/launch-rules.h"
-#include "layers/capture/choice.h"
 #include "layers/capture/copies.h"
+#include "layers/capture/launch-choice.h"
 #include "layers/capture/outcome.h"
-#include "layers/capture/write/files.h"
+#include "layers/capture/write/job-files.h"
 #include "state/life.h"
 #include "state/memory.h"
 

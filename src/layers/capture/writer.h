@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * writer: reads the copies of jobs whose commands have ended, and writes their directories, one after
- * the other, in a thread of its own. The program's threads wait for it only when the process ends.
- * Whatever becomes of a job, it says so, and settles it (choice.h).
+ * writer: reads the copies of jobs whose commands have ended, and writes their directories, one
+ * after the other, in a thread of its own. The program's threads wait for it only when the process
+ * ends. Whatever becomes of a job, it says so, and settles it (launch-choice.h).
  */
 #ifndef CLROUTER_LAYERS_CAPTURE_WRITER_H
 #define CLROUTER_LAYERS_CAPTURE_WRITER_H
 
-#include "layers/capture/job.h"
+#include "layers/capture/capture-job.h"
 
 /* For the layer's start: the lock of this module is taken over a fork. */
 void writer_start(void);

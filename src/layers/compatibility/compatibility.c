@@ -15,14 +15,14 @@
 
 #include "layers/compatibility/command-buffer/command-buffer.h"
 #include "layers/compatibility/core/features.h"
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/emulation.h"
-#include "layers/compatibility/notes/notes.h"
-#include "layers/compatibility/hidden.h"
+#include "layers/compatibility/notes/handle-notes.h"
+#include "layers/compatibility/hidden-versions.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/queries.h"
 #include "layers/compatibility/semaphore/semaphore.h"
-#include "layers/compatibility/settings.h"
+#include "layers/compatibility/feature-settings.h"
 #include "layers/compatibility/versioning.h"
 
 static const struct feature *const features[] = {

@@ -5,7 +5,7 @@
 #include "layers/compatibility/emulation.h"
 
 #include "base/common/line.h"
-#include "layers/compatibility/settings.h"
+#include "layers/compatibility/feature-settings.h"
 
 #define TEXT_SIZE 1024
 

@@ -8,7 +8,7 @@
 
 #include <clrouter/layer.h>
 
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/known-devices.h"
 
 #define EMULATION_FUNCTION "clGetDeviceEmulationCLROUTER"
 

@@ -11,7 +11,7 @@
 #include "base/glob.h"
 #include "base/text.h"
 #include "layers/compatibility/ask.h"
-#include "layers/compatibility/settings.h"
+#include "layers/compatibility/feature-settings.h"
 #include "layers/frame/auto-free.h"
 
 struct entries {

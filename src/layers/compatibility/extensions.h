@@ -7,7 +7,7 @@
 #define CLROUTER_LAYERS_COMPATIBILITY_EXTENSIONS_H
 
 #include "layers/compatibility/answer.h"
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/known-devices.h"
 
 /* Answers CL_DEVICE_EXTENSIONS, and CL_DEVICE_EXTENSIONS_WITH_VERSION. */
 cl_int extensions_of_device(const struct known_device *device, bool with_version,

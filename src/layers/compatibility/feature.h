@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * feature: what the layer can provide, as data. Each feature is a table of its own, in the file
- * that implements it; compatibility.c lists them, and devices.h decides which devices get which.
+ * that implements it; compatibility.c lists them, and known-devices.h decides which devices get
+ * which.
  */
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_FEATURE_H
 #define CLROUTER_LAYERS_COMPATIBILITY_FEATURE_H

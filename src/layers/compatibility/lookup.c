@@ -8,9 +8,9 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "layers/compatibility/devices.h"
 #include "layers/compatibility/emulation.h"
-#include "layers/compatibility/settings.h"
+#include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/known-devices.h"
 
 #define MOST_PLATFORMS 64
 

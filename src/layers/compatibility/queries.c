@@ -10,10 +10,10 @@
 
 #include "layers/compatibility/ask.h"
 #include "layers/compatibility/answer.h"
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/extensions.h"
-#include "layers/compatibility/hidden.h"
-#include "layers/compatibility/settings.h"
+#include "layers/compatibility/hidden-versions.h"
+#include "layers/compatibility/feature-settings.h"
 #include "layers/compatibility/version.h"
 #include "layers/compatibility/versioning.h"
 #include "layers/compatibility/wrap.h"

@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "layers/compatibility/ask.h"
-#include "layers/compatibility/devices.h"
 #include "layers/compatibility/extensions.h"
+#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/version.h"
 #include "layers/frame/auto-free.h"
 

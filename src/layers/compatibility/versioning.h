@@ -8,8 +8,8 @@
 
 #include <stddef.h>
 
-#include "layers/compatibility/devices.h"
 #include "layers/compatibility/feature.h"
+#include "layers/compatibility/known-devices.h"
 
 /* CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR, which OpenCL 3.0 does not have */
 #define VERSIONING_C_NUMERIC 0x105F

@@ -31,7 +31,7 @@
 #include "layers/frame/place/place.h"
 #include "layers/frame/stop.h"
 #include "layers/frame/unseen.h"
-#include "layers/lifetime/report.h"
+#include "layers/lifetime/lifetime-report.h"
 #include "opencl/call.h"
 #include "opencl/signature.h"
 #include "state/kernels.h"

@@ -8,7 +8,7 @@
 
 #include <clrouter/loader.h>
 
-#include "layers/record/file/events.h"
+#include "layers/record/file/call-records.h"
 #include "layers/record/file/store.h"
 
 /* What looks up all other functions. Written at start only. */

@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "base/common/lock.h"
-#include "layers/record/file/events.h"
+#include "layers/record/file/call-records.h"
 #include "layers/record/file/store.h"
 
 #define FIRST_SIZE IN_FLIGHT_BATCH

@@ -28,7 +28,7 @@ struct timed_queue {
 	struct in_flight in_flight;	/* with the handle */
 	enum record_profiling profiling;
 	bool is_measured;		/* events of its commands have times */
-	atomic_uint noted;		/* in the file of this generation (events.h) */
+	atomic_uint noted;		/* in the file of this generation (call-records.h) */
 	cl_queue_properties *list;	/* as the program gave it; NULL: it gave none */
 	size_t list_size;		/* bytes */
 	struct timed_queue *next;

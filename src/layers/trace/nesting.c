@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-#include "layers/trace/own.h"
 #include "layers/trace/state.h"
+#include "layers/trace/trace-own.h"
 #include "opencl/signature.h"
 
 /*

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "layers/validation/checks/check.h"
-#include "layers/validation/own.h"
 #include "layers/validation/query.h"
+#include "layers/validation/validation-own.h"
 
 #define ADDED " -cl-kernel-arg-info"
 

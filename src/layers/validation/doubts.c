@@ -5,8 +5,8 @@
 #include "layers/validation/doubts.h"
 
 #include "base/array.h"
-#include "layers/validation/own.h"
 #include "layers/validation/report/report.h"
+#include "layers/validation/validation-own.h"
 
 const struct rule_test *doubts_certain(const struct call *call, const struct rule *rule)
 {

@@ -4,7 +4,7 @@
  */
 #include "layers/validation/pending.h"
 
-#include "layers/validation/own.h"
+#include "layers/validation/validation-own.h"
 #include "opencl/constants.h"
 #include "state/facts.h"
 #include "state/recording.h"

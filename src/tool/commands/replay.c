@@ -17,8 +17,8 @@
 #include "tool/replay/conclusion.h"
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
+#include "tool/replay/replay-options.h"
 #include "tool/replay/replay-output.h"
-#include "tool/replay/said.h"
 #include "tool/tool.h"
 
 #define NOT_TRIED 125	/* the exit status */
@@ -34,7 +34,7 @@ struct replay_answer {
 	struct tool *tool;
 	struct snapshot snapshot;
 	struct asked *asked;
-	struct said said;
+	struct replay_options options;
 	struct replay_choice choice;	/* its launch is that of CAPTURE */
 	struct replay_capture *captures;	/* one for each directory */
 	struct replay_capture *capture;	/* the one that is replayed now */
@@ -219,8 +219,8 @@ static bool read_capture(struct replay_answer *answer, struct replay_capture *ca
 	memcpy(capture->bounds, launch_bounds, sizeof(capture->bounds));
 	if (launch_contents_read(&capture->launch, capture->directory, arena, problem)) {
 		refusal = notes_refusal(&capture->launch, arena);
-		if (!refusal &&
-		    !said_apply(&answer->said, &capture->launch, capture->bounds, arena, problem))
+		if (!refusal && !replay_options_apply(&answer->options, &capture->launch,
+						      capture->bounds, arena, problem))
 			refusal = problem;
 		if (!refusal)
 			return true;
@@ -239,7 +239,7 @@ static void run_capture(struct replay_answer *answer, struct replay_capture *cap
 
 	answer->capture = capture;
 	answer->choice.launch = &capture->launch;
-	replay_output_capture(output, capture, &answer->said, arena);
+	replay_output_capture(output, capture, &answer->options, arena);
 	run_drivers(answer);
 	if (is_one)
 		replay_output_table(output, capture, 1);
@@ -322,7 +322,7 @@ int tool_replay(struct tool *tool)
 	answer = (struct replay_answer){ .tool = tool,
 					 .choice = { .glob = tool->replay.driver,
 						     .takes_all = tool->replay.takes_all } };
-	if (!said_read(&answer.said, tool))
+	if (!replay_options_read(&answer.options, tool))
 		return TOOL_USAGE;
 	answer.captures = arena_alloc(&tool->arena, count * sizeof(*answer.captures));
 	if (!answer.captures)

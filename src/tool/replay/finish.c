@@ -17,10 +17,10 @@
 #include "tool/output/message.h"
 #include "tool/probe/interruption.h"
 #include "tool/probe/snapshot.h"
-#include "tool/replay/code.h"
 #include "tool/replay/findings.h"
 #include "tool/replay/include/includes.h"
 #include "tool/replay/notes.h"
+#include "tool/replay/code.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-probe.h"
 

@@ -61,7 +61,7 @@ static const char *arguments_of(const struct launch *launch, enum launch_as as, 
 
 /* What is looked up is kept, as a capture may have thousands of arguments and of contents. */
 static void put_compared(struct output *output, const struct replay_capture *capture,
-			 const struct said *said, struct arena *arena)
+			 const struct replay_options *options, struct arena *arena)
 {
 	const size_t *named = name_arguments(&capture->launch, arena);
 	bool is_any = false;
@@ -82,8 +82,8 @@ static void put_compared(struct output *output, const struct replay_capture *cap
 		json_close_object(output);
 	}
 	json_close_array(output);
-	json_flag(output, "bounds_were_said", said_has_bounds(said));
-	if (said_has_bounds(said) && is_any)
+	json_flag(output, "bounds_were_said", replay_options_has_bounds(options));
+	if (replay_options_has_bounds(options) && is_any)
 		lines_fact(output, "note",
 			   "these bounds are not those of the capture: options say so");
 }
@@ -122,7 +122,7 @@ static void put_findings(struct output *output, const struct launch *launch)
 }
 
 void replay_output_capture(struct output *output, const struct replay_capture *capture,
-			   const struct said *said, struct arena *arena)
+			   const struct replay_options *options, struct arena *arena)
 {
 	const struct launch *launch = &capture->launch;
 	const char *local = notes_local(launch, arena);
@@ -142,7 +142,7 @@ void replay_output_capture(struct output *output, const struct replay_capture *c
 	json_text(output, "platform", launch->platform.name);
 	json_text(output, "device", launch->device.name);
 	json_text(output, "driver_version", launch->device.driver);
-	put_compared(output, capture, said, arena);
+	put_compared(output, capture, options, arena);
 	if (local)
 		lines_fact(output, "local size", "%s", local);
 	json_text(output, "local_size", local);

@@ -4,12 +4,12 @@
 #define CLROUTER_TOOL_REPLAY_REPLAY_OUTPUT_H
 
 #include "table/output.h"
+#include "tool/replay/replay-options.h"
 #include "tool/replay/replay-rows.h"
-#include "tool/replay/said.h"
 
 /* What was captured, and where, and how it is replayed, which SAID may have changed. */
 void replay_output_capture(struct output *output, const struct replay_capture *capture,
-			   const struct said *said, struct arena *arena);
+			   const struct replay_options *options, struct arena *arena);
 
 /* One row, when its device is done. */
 void replay_output_row(struct output *output, const struct replay_row *row, struct arena *arena);

@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "layers/record/file/events.h"
+#include "layers/record/file/call-records.h"
 #include "unit/unit.h"
 
 #define MOST (IN_FLIGHT_MOST + 1000)

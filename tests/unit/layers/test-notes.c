@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* notes: references and holds of objects, addresses that are used again, and two threads. */
-#include "layers/compatibility/notes/notes.h"
+#include "layers/compatibility/notes/handle-notes.h"
 
 #include <pthread.h>
 #include <stdlib.h>

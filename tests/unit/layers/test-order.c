@@ -3,7 +3,7 @@
  * order: which commands come after which. Each test compares random programs with a table of all
  * paths, and looks at what is kept.
  */
-#include "layers/validation/races/order.h"
+#include "layers/validation/races/command-order.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* queues: which queues get profiling, and that the program does not see it. */
 #include "layers/record/queues.h"
 
-#include "layers/record/file/events.h"
+#include "layers/record/file/call-records.h"
 #include "opencl/constants.h"
 #include "unit/state/fake-driver.h"
 #include "unit/unit.h"

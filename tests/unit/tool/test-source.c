@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "layers/frame/place/elf-image.h"
-#include "layers/frame/place/library.h"
+#include "layers/frame/place/place-library.h"
 #include "unit/unit.h"
 
 static struct library library;

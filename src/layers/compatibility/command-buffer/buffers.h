@@ -17,8 +17,8 @@
 
 #include <clrouter/extension.h>
 
-#include "layers/compatibility/command-buffer/launch.h"
-#include "layers/compatibility/notes/notes.h"
+#include "layers/compatibility/command-buffer/kernel-launch.h"
+#include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/notes/empty-command.h"
 #include "layers/compatibility/wrap.h"
@@ -95,7 +95,7 @@ void buffers_start(void);
 void buffers_lock(void);
 void buffers_unlock(void);
 
-/* Destroys a command buffer, as notes.h calls it. */
+/* Destroys a command buffer, as handle-notes.h calls it. */
 void buffers_destroy(struct note *note);
 
 /*

@@ -7,9 +7,9 @@
 
 #include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/lookup.h"
-#include "layers/compatibility/settings.h"
 #include "opencl/constants.h"
 
 /* -- devices --------------------------------------------------------------------------- */

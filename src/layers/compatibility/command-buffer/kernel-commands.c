@@ -10,7 +10,7 @@
 #include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
 #include "layers/compatibility/command-buffer/property-list.h"
-#include "layers/compatibility/core/kernels.h"
+#include "layers/compatibility/core/core-kernels.h"
 #include "layers/compatibility/lookup.h"
 #include "opencl/constants.h"
 

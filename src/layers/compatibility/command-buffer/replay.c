@@ -10,7 +10,7 @@
 
 #include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
-#include "layers/compatibility/notes/events.h"
+#include "layers/compatibility/notes/event-notes.h"
 #include "layers/compatibility/command-buffer/plan.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/frame/auto-free.h"

@@ -11,12 +11,12 @@
  *	refused		what no layer can have right
  */
 #include "base/common/line.h"
+#include "layers/compatibility/core/core-functions.h"
+#include "layers/compatibility/core/core-kernels.h"
 #include "layers/compatibility/core/device-queries.h"
 #include "layers/compatibility/core/features.h"
-#include "layers/compatibility/core/functions.h"
-#include "layers/compatibility/core/kernels.h"
-#include "layers/compatibility/core/older.h"
-#include "layers/compatibility/settings.h"
+#include "layers/compatibility/core/older-driver.h"
+#include "layers/compatibility/feature-settings.h"
 
 /* Slots that drivers for OpenCL 3.0 have, apart from those of extensions. */
 static bool has_all_functions(const void *object)
@@ -50,11 +50,11 @@ static void describe(const struct known_device *device, struct line *line)
 static void start(struct clrouter_table *table)
 {
 	older_start(settings_force(&core, NULL));
-	made_start(table);
+	core_life_start(table);
 	create_start(table);
 	kernels_start_cloning(table);
 	object_queries_start(table);
-	refused_start(table);
+	refusals_start(table);
 }
 
 const struct feature core = {

@@ -3,13 +3,13 @@
  * create-queue: cl_khr_create_command_queue. Its function is that of OpenCL 2.0 by another name;
  * drivers older than that get it from clCreateCommandQueue.
  */
+#include "layers/compatibility/core/core-functions.h"
+#include "layers/compatibility/core/core-objects.h"
 #include "layers/compatibility/core/features.h"
-#include "layers/compatibility/core/functions.h"
-#include "layers/compatibility/core/objects.h"
-#include "layers/compatibility/core/older.h"
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/core/older-driver.h"
+#include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/lookup.h"
-#include "layers/compatibility/settings.h"
 
 /* A context or device that is NULL is none; what else is wrong with them, the driver says. */
 static cl_int check(cl_context context, cl_device_id device)

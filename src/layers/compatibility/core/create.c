@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * create: see functions.h.
+ * create: see core-functions.h.
  */
-#include "layers/compatibility/core/functions.h"
+#include "layers/compatibility/core/core-functions.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "layers/compatibility/ask.h"
-#include "layers/compatibility/core/objects.h"
-#include "layers/compatibility/core/older.h"
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/core/core-objects.h"
+#include "layers/compatibility/core/older-driver.h"
+#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/wrap.h"
 #include "layers/frame/auto-free.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "layers/compatibility/ask.h"
-#include "layers/compatibility/core/older.h"
+#include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/extensions.h"
 #include "layers/compatibility/versioning.h"
 

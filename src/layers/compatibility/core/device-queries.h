@@ -6,8 +6,8 @@
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_CORE_DEVICE_QUERIES_H
 #define CLROUTER_LAYERS_COMPATIBILITY_CORE_DEVICE_QUERIES_H
 
-#include "layers/compatibility/devices.h"
 #include "layers/compatibility/feature.h"
+#include "layers/compatibility/known-devices.h"
 
 /* As the functions of struct feature. */
 bool device_queries_answer(const struct known_device *device, cl_device_info param_name,

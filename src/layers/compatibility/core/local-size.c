@@ -15,14 +15,14 @@
 #include <string.h>
 
 #include "layers/compatibility/ask.h"
-#include "layers/compatibility/core/arguments.h"
+#include "layers/compatibility/core/kernel-arguments.h"
 #include "layers/compatibility/core/features.h"
-#include "layers/compatibility/core/kernels.h"
-#include "layers/compatibility/core/older.h"
-#include "layers/compatibility/notes/notes.h"
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/core/core-kernels.h"
+#include "layers/compatibility/core/older-driver.h"
+#include "layers/compatibility/notes/handle-notes.h"
+#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/lookup.h"
-#include "layers/compatibility/settings.h"
+#include "layers/compatibility/feature-settings.h"
 #include "layers/compatibility/wrap.h"
 #include "layers/frame/auto-free.h"
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * object-queries: see functions.h. A driver that answers is right; only where it says that it
+ * object-queries: see core-functions.h. A driver that answers is right; only where it says that it
  * does not know the query, and for lists that the layer remembers, the layer answers.
  */
-#include "layers/compatibility/core/functions.h"
+#include "layers/compatibility/core/core-functions.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 #include "layers/compatibility/answer.h"
-#include "layers/compatibility/core/objects.h"
-#include "layers/compatibility/core/older.h"
+#include "layers/compatibility/core/core-objects.h"
+#include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/wrap.h"
 
 #define PIPE_PROPERTIES 0x1122 /* in headers since OpenCL 3.0 */

@@ -4,7 +4,7 @@
  */
 #include "layers/compatibility/core/features.h"
 
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/known-devices.h"
 #include "opencl/devices/pci.h"
 
 #define PCI_BUS_INFO 0x410F

@@ -10,7 +10,7 @@
 #include "base/common/line.h"
 #include "base/text.h"
 #include "layers/compatibility/core/features.h"
-#include "layers/compatibility/devices.h"
+#include "layers/compatibility/known-devices.h"
 
 /* Headers of all versions lack some of these queries. */
 #define SEMAPHORE_TYPES 0x204C

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "layers/compatibility/ask.h"
-#include "layers/compatibility/notes/notes.h"
+#include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/wrap.h"
 #include "layers/frame/auto-free.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "layers/compatibility/core/objects.h"
+#include "layers/compatibility/core/core-objects.h"
 #include "layers/compatibility/notes/contexts.h"
 #include "opencl/constants.h"
 

@@ -12,7 +12,7 @@
 #include <clrouter/extension.h>
 
 #include "layers/compatibility/answer.h"
-#include "layers/compatibility/notes/notes.h"
+#include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/notes/empty-command.h"
 #include "layers/compatibility/semaphore/payload.h"
 

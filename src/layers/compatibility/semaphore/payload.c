@@ -5,7 +5,7 @@
 #include "layers/compatibility/semaphore/payload.h"
 
 #include "layers/compatibility/locks.h"
-#include "layers/compatibility/semaphore/followed.h"
+#include "layers/compatibility/semaphore/signal-ends.h"
 
 static struct lock lock = LOCK_INIT; /* of all payloads */
 
@@ -81,7 +81,7 @@ static void give(struct payload *payload, struct signal *signal, bool is_oldest)
 		add_signal(payload, signal, is_oldest);
 	lock_give(&lock);
 	if (place != NULL)
-		followed_add(place, signal);
+		signal_ends_add(place, signal);
 }
 
 void payload_signal(struct payload *payload, struct signal *signal)
@@ -114,7 +114,7 @@ void payload_wait(struct payload *payload, struct waiter_place *place)
 		add_place(payload, place);
 	lock_give(&lock);
 	if (signal != NULL)
-		followed_add(place, signal);
+		signal_ends_add(place, signal);
 }
 
 bool payload_is_signaled(struct payload *payload)
@@ -145,6 +145,6 @@ void payload_done(struct payload *payload, cl_int error)
 		lock_give(&lock);
 		if (place == NULL)
 			return;
-		followed_fail(place, error);
+		signal_ends_fail(place, error);
 	}
 }

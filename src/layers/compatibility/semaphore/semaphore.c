@@ -5,18 +5,18 @@
  *
  *	semaphore --> arguments		what a program passes
  *	          --> commands --.	what is enqueued
- *	          --> object -----> payload --> followed --> waiters --> signals
+ *	          --> object -----> payload --> signal-ends --> waiters --> signals
  */
 #include "layers/compatibility/semaphore/semaphore.h"
 
 #include "layers/compatibility/ask.h"
 #include "layers/compatibility/notes/contexts.h"
-#include "layers/compatibility/devices.h"
-#include "layers/compatibility/notes/events.h"
+#include "layers/compatibility/known-devices.h"
+#include "layers/compatibility/notes/event-notes.h"
 #include "layers/compatibility/lookup.h"
-#include "layers/compatibility/semaphore/arguments.h"
-#include "layers/compatibility/semaphore/commands.h"
-#include "layers/compatibility/semaphore/followed.h"
+#include "layers/compatibility/semaphore/semaphore-arguments.h"
+#include "layers/compatibility/semaphore/semaphore-commands.h"
+#include "layers/compatibility/semaphore/signal-ends.h"
 #include "layers/compatibility/semaphore/object.h"
 #include "layers/compatibility/wrap.h"
 #include "opencl/constants.h"
@@ -120,7 +120,7 @@ static cl_int run(const struct arguments_given *given,
 	struct semaphore_arguments arguments;
 	cl_int error;
 
-	followed_look();
+	signal_ends_look();
 	error = arguments_check(given, &arguments);
 	if (error != CL_SUCCESS)
 		return error;
@@ -221,7 +221,7 @@ static struct lookup lookups[] = {
 static void start(struct clrouter_table *table)
 {
 	payload_start();
-	followed_start(table);
+	signal_ends_start(table);
 	contexts_start(table);
 	events_wrap(table);
 	LOOKUP_ADD_ALL(lookups);

@@ -27,7 +27,7 @@ struct waiter_place {
 	struct waiter *waiter;
 	/* Once there is one: */
 	struct signal *signal;
-	uintptr_t id; /* of followed.h, whose lock protects the list */
+	uintptr_t id; /* of signal-ends.h, whose lock protects the list */
 	struct waiter_place *before;
 	struct waiter_place *after;
 };

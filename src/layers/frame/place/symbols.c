@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "layers/frame/place/elf-image.h"
-#include "layers/frame/place/library.h"
+#include "layers/frame/place/place-library.h"
 #include "layers/frame/place/source-line.h"
 
 #define PROGRAM "/proc/self/exe"

@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/place/layer-code.h"
-#include "layers/frame/place/library.h"
+#include "layers/frame/place/place-library.h"
 #include "layers/record/file/own-process.h"
 
 /* The C library has locks of its own here, which a forked child must not find locked. */

@@ -11,7 +11,7 @@
 #define CLROUTER_LAYERS_VALIDATION_CHECKS_LIMIT_H
 
 #include "layers/validation/checks/check.h"
-#include "layers/validation/own.h"
+#include "layers/validation/validation-own.h"
 
 /*
  * Notes that NUMBER of CALL is RELATION NAME, which is LIMIT: "65536 is more than

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * races: see races.h. One lock is for all that order.h keeps; what commands use is found without it.
+ * races: see races.h. One lock is for all that command-order.h keeps; what commands use is found
+ * without it.
  */
 #include "layers/validation/races/races.h"
 
@@ -10,10 +11,10 @@
 #include "base/common/lock.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/place/place.h"
-#include "layers/validation/own.h"
-#include "layers/validation/races/order.h"
+#include "layers/validation/races/command-order.h"
 #include "layers/validation/races/uses.h"
 #include "layers/validation/report/report.h"
+#include "layers/validation/validation-own.h"
 #include "state/facts.h"
 #include "state/life.h"
 #include "state/memory.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * races: finds commands that use the same memory while nothing orders them. It does so only if the
- * user wants that. It knows commands by what they use (uses.h) and by what orders them (order.h);
- * where it does not know enough, it finds nothing.
+ * user wants that. It knows commands by what they use (uses.h) and by what orders them
+ * (command-order.h); where it does not know enough, it finds nothing.
  */
 #ifndef CLROUTER_LAYERS_VALIDATION_RACES_RACES_H
 #define CLROUTER_LAYERS_VALIDATION_RACES_RACES_H

@@ -7,7 +7,7 @@
 #define CLROUTER_LAYERS_VALIDATION_RACES_USES_H
 
 #include "layers/validation/races/access.h"
-#include "layers/validation/races/order.h"
+#include "layers/validation/races/command-order.h"
 #include "layers/validation/races/storage.h"
 #include "opencl/call.h"
 

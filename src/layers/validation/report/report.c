@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * report: see report.h. How a finding looks is in output.c.
+ * report: see report.h. How a finding looks is in finding-output.c.
  */
 #include "layers/validation/report/report.h"
 
@@ -15,7 +15,7 @@
 #include "layers/frame/status.h"
 #include "layers/frame/stop.h"
 #include "layers/validation/explain.h"
-#include "layers/validation/report/output.h"
+#include "layers/validation/report/finding-output.h"
 #include "state/kernels.h"
 #include "state/life.h"
 #include "state/live.h"
