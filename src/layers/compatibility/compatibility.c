@@ -4,24 +4,23 @@
  * right: newer functions and queries, command buffers, semaphores. It belongs below all other
  * layers ("place = driver"), so that these see what the program does.
  *
- *	compatibility --> queries --> extensions --> devices	which device gets which feature
- *	              --> lookup  ----------------'     '--> settings
- *	              --> hidden				versions that are taken away
- *	              --> the features, in folders of their own, which use devices, lookup, handles
+ *	compatibility --> queries --> extensions --> known-devices	which device gets which feature
+ *	              --> lookup  ----------------'     '--> feature-settings
+ *	              --> hidden-versions		versions that are taken away
+ *	              --> the features, in folders of their own, which use known-devices, lookup, notes
  *
  * What nobody asks for stays as it is: a function that no feature has to see is the driver's.
  */
 #include <clrouter/layer.h>
 
 #include "layers/compatibility/command-buffer/command-buffer.h"
-#include "layers/compatibility/core/features.h"
+#include "layers/compatibility/features.h"
 #include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/emulation.h"
 #include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/hidden-versions.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/queries.h"
-#include "layers/compatibility/semaphore/semaphore.h"
 #include "layers/compatibility/feature-settings.h"
 #include "layers/compatibility/versioning.h"
 

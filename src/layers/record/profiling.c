@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * profiling: see profiling.h.
+ * profiling: see queues.h.
  */
-#include "layers/record/profiling.h"
+#include "layers/record/queues.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "base/common/lock.h"
 #include "base/common/pointer-map.h"
 #include "layers/frame/auto-free.h"
-#include "layers/record/profiling.h"
 #include "opencl/lists.h"
 
 static struct {

@@ -92,4 +92,11 @@ void queues_before_fork(void);
 void queues_after_fork_in_parent(void);
 void queues_after_fork_in_child(void);
 
+/*
+ * In profiling.c: can queues of DEVICE have profiling that the program did not ask for, so that the
+ * program does the same as without, and nearly as fast? RECORD_PROFILING_SAMPLED, or the reason why not.
+ * HAS_COMMAND_BUFFERS: the program makes command buffers. Any thread may call this.
+ */
+enum record_profiling profiling_of_device(cl_device_id device, bool has_command_buffers);
+
 #endif

@@ -9,20 +9,19 @@
  * below it:
  *
  *	record			settings, start, fork, stop
- *	  control		the program switches recording on and off
- *	  watch			look-ups of functions
+ *	  look-ups		what the program looks up: the switch, command buffers
  *	    record-wrappers	generated: one recording function for each OpenCL function
- *	      objects		the names of devices and kernels, build logs
- *	      commands		which of them are measured
+ *	      record-objects	the names of devices and kernels, build logs
+ *	      timed-commands	which of them are measured
  *		queues		which queues have profiling, or get it
  *		  profiling	... depending on the device
  *		  in-flight	measured commands until they have ended
  *		samples		which commands of a queue are measured
  *	      transfer-bytes	how much a command moves
- *	      functions		what the functions of extensions are
+ *	      extension-records	what the functions of extensions are
  *	        function-text	... as text
- *	      events		a record in the chunk of the calling thread
- *	        contents	what arguments point to
+ *	      call-records	a record in the chunk of the calling thread
+ *	        call-contents	what arguments point to
  *	        places		from where a thread calls
  *	          module	... and what has an address
  *	        sums		... or calls and commands added up
@@ -42,14 +41,13 @@
 #include "layers/frame/status.h"
 #include "layers/frame/unseen.h"
 #include "layers/record/timed-commands.h"
-#include "layers/record/control.h"
+#include "layers/record/look-ups.h"
 #include "layers/record/file/call-records.h"
 #include "layers/record/file/extension-records.h"
 #include "layers/record/record-objects.h"
 #include "layers/record/file/own-process.h"
 #include "layers/record/file/store.h"
 #include "layers/record/record-wrappers.h"
-#include "layers/record/watch.h"
 #include "opencl/signature.h"
 
 #define LIMIT_MIB 1024 /* the default */
@@ -210,10 +208,9 @@ static cl_int start(struct clrouter_table *table)
 	record_calls_start(is_wanted);
 	*table = record_calls;
 	objects_start();
-	watch_start(table);
 	commands_start((enum queues_change)option_choice(&profile_option));
 	clrouter_extension_start(table, note_unseen);
-	control_start(table, option_flag(&paused_option, false));
+	look_ups_start(table, option_flag(&paused_option, false));
 	events.stop_at = stop_time();
 	return events_start(&events) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }

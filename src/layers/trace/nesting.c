@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-#include "layers/trace/state.h"
-#include "layers/trace/trace-own.h"
+#include "layers/trace/trace-state.h"
 #include "opencl/signature.h"
 
 /*

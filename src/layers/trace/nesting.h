@@ -3,7 +3,7 @@
  * nesting: the calls that each thread is in at the moment: a callback can make further calls. A
  * call can be left without notice (see call.h), so nothing here points into its stack frame: the
  * arguments are copied, and the address of the frame is only compared. Each thread has a struct
- * nesting of its own (thread.h), so no lock is needed. Without memory for it, OWN is NULL: then no
+ * nesting of its own (trace-state.h), so no lock is needed. Without memory for it, OWN is NULL: then no
  * call of the thread is nested.
  *
  * A longjmp() leaves calls without notice. They are removed when the thread makes a call whose

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/common/line.h"
-#include "layers/trace/trace-own.h"
+#include "layers/trace/trace-state.h"
 #include "opencl/signature.h"
 
 #define TABLE_BUFFER 32768

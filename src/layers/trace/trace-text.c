@@ -8,9 +8,7 @@
 
 #include "base/common/line.h"
 #include "base/common/system.h"
-#include "layers/trace/state.h"
-#include "layers/trace/thread.h"
-#include "layers/trace/trace-own.h"
+#include "layers/trace/trace-state.h"
 #include "layers/trace/trace-values.h"
 #include "opencl/signature.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "layers/trace/trace-objects.h"
-#include "layers/trace/trace-own.h"
+#include "layers/trace/trace-state.h"
 #include "opencl/names.h"
 #include "opencl/number.h"
 #include "opencl/printer.h"

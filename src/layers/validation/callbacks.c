@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * callbacks: see callbacks.h. The driver gets a function of this module with the program's callback
+ * callbacks: see stages.h. The driver gets a function of this module with the program's callback
  * as its data.
  */
-#include "layers/validation/callbacks.h"
+#include "layers/validation/stages.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * never-released: see never-released.h.
+ * never-released: see stages.h.
  */
-#include "layers/validation/never-released.h"
+#include "layers/validation/stages.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

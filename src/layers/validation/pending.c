@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pending: see pending.h.
+ * pending: see stages.h.
  */
-#include "layers/validation/pending.h"
+#include "layers/validation/stages.h"
 
 #include "layers/validation/validation-own.h"
 #include "opencl/constants.h"

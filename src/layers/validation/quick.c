@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * quick: see quick.h. tests/layers/validation-cases.list has calls that break each rule of
+ * quick: see stages.h. tests/layers/validation-cases.list has calls that break each rule of
  * the lines "quick" of rules.list.
  */
-#include "layers/validation/quick.h"
+#include "layers/validation/stages.h"
 
 #include <string.h>
 

@@ -22,7 +22,7 @@ struct validation_own {
 	const void *waited_event; /* of the wait list, where the new event is stored; NULL: none */
 	char *options;		  /* of a build, made for it, or NULL; set by arg-info.h */
 	cl_event event; /* of the command, which the application did not ask for; NULL: none */
-	bool has_event; /* the driver was asked for it; both are set by pending.h */
+	bool has_event; /* the driver was asked for it; both are set by pending.c */
 	cl_int errcode; /* in place of the one that the application did not ask for */
 	bool is_broken; /* the call breaks a rule */
 	unsigned char doubt_count;

@@ -16,7 +16,7 @@
  *	    |      '--> hint-*		events, held objects, languages
  *	    |--> never-released		what the program has not released
  *	    |--> races			commands that nothing orders
- *	    |      |--> order, access	which comes first, which bytes they use
+ *	    |      |--> command-order	which comes first, which bytes they use
  *	    |      '--> uses, storage	what calls use
  *	    |--> arg-info		makes drivers keep the types of arguments, if asked to
  *	    |--> answers		which wrong calls the driver does not get
@@ -35,16 +35,13 @@
 #include "layers/frame/unseen.h"
 #include "layers/validation/answers.h"
 #include "layers/validation/arg-info.h"
-#include "layers/validation/callbacks.h"
 #include "layers/validation/checks/check.h"
 #include "layers/validation/doubts.h"
 #include "layers/validation/explain.h"
 #include "layers/validation/hints/hints.h"
-#include "layers/validation/never-released.h"
-#include "layers/validation/pending.h"
-#include "layers/validation/quick.h"
 #include "layers/validation/races/races.h"
 #include "layers/validation/report/report.h"
+#include "layers/validation/stages.h"
 #include "layers/validation/validation-own.h"
 #include "opencl/call.h"
 #include "state/facts.h"

@@ -14,11 +14,11 @@
 #include "tool/output/message.h"
 #include "tool/output/progress.h"
 #include "tool/probe/driver/platform-names.h"
-#include "tool/replay/conclusion.h"
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-options.h"
 #include "tool/replay/replay-output.h"
+#include "tool/replay/replay-rows.h"
 #include "tool/tool.h"
 
 #define NOT_TRIED 125	/* the exit status */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* conclusion: see conclusion.h. */
-#include "tool/replay/conclusion.h"
+/* conclusion: see replay-rows.h. */
+#include "tool/replay/replay-rows.h"
 
 #include <math.h>
 #include <stdlib.h>

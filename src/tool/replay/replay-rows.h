@@ -3,6 +3,7 @@
 #ifndef CLROUTER_TOOL_REPLAY_REPLAY_ROWS_H
 #define CLROUTER_TOOL_REPLAY_REPLAY_ROWS_H
 
+#include "base/arena.h"
 #include "launch/launch.h"
 #include "tool/replay/replay-probe.h"
 
@@ -26,5 +27,12 @@ struct replay_capture {
 	struct replay_row *rows;
 	const char *conclusion; /* a sentence; NULL: there is nothing to say */
 };
+
+/*
+ * In conclusion.c: what the rows of CAPTURE say together, as a sentence in ARENA. Who agrees with the
+ * capture, who does not, and is that a reason to suspect a driver? IS_ALL: no other driver could be tried.
+ * NULL: no row says anything. Keeps no state.
+ */
+const char *conclusion_draw(const struct replay_capture *capture, bool is_all, struct arena *arena);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* conclusion: which sentence rows of a replay lead to. */
-#include "tool/replay/conclusion.h"
+#include "tool/replay/replay-rows.h"
 
 #include <string.h>
 

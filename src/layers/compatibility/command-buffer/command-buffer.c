@@ -12,7 +12,7 @@
 #include "layers/compatibility/notes/event-notes.h"
 #include "layers/compatibility/command-buffer/plan.h"
 #include "layers/compatibility/command-buffer/property-list.h"
-#include "layers/compatibility/core/features.h"
+#include "layers/compatibility/features.h"
 #include "layers/compatibility/core/core-kernels.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/known-devices.h"

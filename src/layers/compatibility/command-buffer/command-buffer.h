@@ -12,9 +12,7 @@
 #ifndef CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_COMMAND_BUFFER_H
 #define CLROUTER_LAYERS_COMPATIBILITY_COMMAND_BUFFER_COMMAND_BUFFER_H
 
-#include "layers/compatibility/feature.h"
-
-extern const struct feature command_buffer_feature;
+#include "layers/compatibility/features.h"
 
 /* For the start of the feature: each file gives its functions to lookup_add(). */
 void buffer_commands_start(void);

@@ -11,7 +11,6 @@
 #include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/kernel-arguments.h"
 #include "layers/compatibility/core/core-kernels.h"
-#include "layers/compatibility/core/local-size.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/known-devices.h"

@@ -27,4 +27,12 @@ void kernels_keep_all(void);
  */
 cl_kernel kernels_clone(cl_kernel source, bool is_programs, cl_int *error);
 
+/*
+ * In local-size.c, for features that launch kernels themselves: stores in LOCAL the size that
+ * cl_khr_suggested_local_work_size named for exactly this launch, whose local size is NULL. False: it
+ * named none. Any thread may call.
+ */
+bool local_size_suggested(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+			  const size_t *offset, const size_t *global, size_t local[3]);
+
 #endif

@@ -3,20 +3,20 @@
  * core: the functions and queries of OpenCL 2.0 to 3.1 for drivers of older versions, and for those
  * of 3.0 that lack some.
  *
- *	older		which driver lacks which function
- *	device-queries	what devices and platforms are asked
- *	object-queries	what objects are asked ---> objects: what was made, and its properties
- *	create, made	what makes objects     ---'
- *	kernels		clCloneKernel          ---> arguments: what kernels were given
- *	refused		what no layer can have right
+ *	older-driver		which driver lacks which function
+ *	device-queries		what devices and platforms are asked
+ *	object-queries		what objects are asked ---> core-objects: what was made, and its properties
+ *	create, core-life	what makes objects     ---'
+ *	core-kernels		clCloneKernel          ---> kernel-arguments: what kernels were given
+ *	refusals		what no layer can have right
  */
 #include "base/common/line.h"
 #include "layers/compatibility/core/core-functions.h"
 #include "layers/compatibility/core/core-kernels.h"
-#include "layers/compatibility/core/device-queries.h"
-#include "layers/compatibility/core/features.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/features.h"
+#include "layers/compatibility/known-devices.h"
 
 /* Slots that drivers for OpenCL 3.0 have, apart from those of extensions. */
 static bool has_all_functions(const void *object)

@@ -5,9 +5,9 @@
  */
 #include "layers/compatibility/core/core-functions.h"
 #include "layers/compatibility/core/core-objects.h"
-#include "layers/compatibility/core/features.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/features.h"
 #include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/lookup.h"
 

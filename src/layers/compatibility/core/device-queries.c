@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * device-queries: see device-queries.h. What a version requires of a device is so; of what a
+ * device-queries: see features.h. What a version requires of a device is so; of what a
  * version does not know, devices have none (OpenCL API, appendix H).
  */
-#include "layers/compatibility/core/device-queries.h"
+#include "layers/compatibility/features.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * A size divides the global size, since not every device has work-groups of different sizes. If the
  * first dimension allows, it is a multiple of what the kernel prefers.
  */
-#include "layers/compatibility/core/local-size.h"
+#include "layers/compatibility/core/core-kernels.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -16,8 +16,7 @@
 
 #include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/kernel-arguments.h"
-#include "layers/compatibility/core/features.h"
-#include "layers/compatibility/core/core-kernels.h"
+#include "layers/compatibility/features.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/known-devices.h"

@@ -2,7 +2,7 @@
 /*
  * pci-info: cl_khr_pci_bus_info for devices whose vendors have queries of their own for it.
  */
-#include "layers/compatibility/core/features.h"
+#include "layers/compatibility/features.h"
 
 #include "layers/compatibility/known-devices.h"
 #include "opencl/devices/pci.h"

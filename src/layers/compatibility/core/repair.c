@@ -9,7 +9,7 @@
 
 #include "base/common/line.h"
 #include "base/text.h"
-#include "layers/compatibility/core/features.h"
+#include "layers/compatibility/features.h"
 #include "layers/compatibility/known-devices.h"
 
 /* Headers of all versions lack some of these queries. */

@@ -6,9 +6,8 @@
  */
 #include <string.h>
 
-#include "layers/compatibility/core/device-queries.h"
+#include "layers/compatibility/features.h"
 #include "layers/compatibility/ask.h"
-#include "layers/compatibility/core/features.h"
 #include "layers/compatibility/versioning.h"
 
 /* The queries of the extension; headers of all versions lack some. */

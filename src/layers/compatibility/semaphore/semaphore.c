@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * semaphore: see semaphore.h. These are the functions of the extension: each decides whether a call
- * is about emulated objects or about the driver's own.
+ * semaphore: cl_khr_semaphore. A signal and a wait are commands of the driver that events tie together.
+ * These are the functions of the extension: each decides whether a call is about emulated objects or
+ * about the driver's own.
  *
  *	semaphore --> arguments		what a program passes
  *	          --> commands --.	what is enqueued
  *	          --> object -----> payload --> signal-ends --> waiters --> signals
  */
-#include "layers/compatibility/semaphore/semaphore.h"
+#include "layers/compatibility/features.h"
 
 #include "layers/compatibility/ask.h"
 #include "layers/compatibility/notes/contexts.h"

@@ -3,10 +3,10 @@
  * check-values: numbers, constants, pointers and lists as parameters. See check.h.
  */
 #include "layers/validation/arg-info.h"
-#include "layers/validation/callbacks.h"
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
 #include "layers/validation/query.h"
+#include "layers/validation/stages.h"
 #include "state/formats.h"
 
 /* Values that vendors have for their extensions; enums.list does not name them. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hint-events: see hint-events.h. The facts of a queue say up to which command it is flushed, those of
+ * hint-events: see hints.h. The facts of a queue say up to which command it is flushed, those of
  * an event which one its command is.
  */
-#include "layers/validation/hints/hint-events.h"
+#include "layers/validation/hints/hints.h"
 
 #include <inttypes.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hint-held: see hint-held.h.
+ * hint-held: see hints.h.
  */
-#include "layers/validation/hints/hint-held.h"
+#include "layers/validation/hints/hints.h"
 
 #include <inttypes.h>
 

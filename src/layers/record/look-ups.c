@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * watch: see watch.h.
+ * look-ups: see look-ups.h.
  */
-#include "layers/record/watch.h"
+#include "layers/record/look-ups.h"
 
 #include <string.h>
 
+#include <clrouter/loader.h>
+
+#include "layers/record/file/call-records.h"
+#include "layers/record/file/store.h"
 #include "layers/record/queues.h"
 
-/* The address of a function by its name. Written at start only. */
+/* What looks up all other functions. Written at start only. */
 static void *(CL_API_CALL *find)(const char *name);
 static void *(CL_API_CALL *find_for_platform)(cl_platform_id platform, const char *name);
+
+static cl_int CL_API_CALL set_recording(cl_bool is_on)
+{
+	if (!events_are_recorded() || store_is_over())
+		return CL_INVALID_OPERATION;
+	events_pause(!is_on);
+	return CL_SUCCESS;
+}
 
 static void note_name(const char *name)
 {
@@ -20,6 +32,8 @@ static void note_name(const char *name)
 
 static void *CL_API_CALL find_function(const char *name)
 {
+	if (name != NULL && strcmp(name, "clSetRecordingCLROUTER") == 0)
+		return (void *)set_recording;
 	note_name(name);
 	return find(name);
 }
@@ -30,11 +44,12 @@ static void *CL_API_CALL find_function_for_platform(cl_platform_id platform, con
 	return find_for_platform(platform, name);
 }
 
-void watch_start(struct clrouter_table *table)
+void look_ups_start(struct clrouter_table *table, bool is_paused)
 {
 	find = table->clGetExtensionFunctionAddress;
 	find_for_platform = table->clGetExtensionFunctionAddressForPlatform;
 	table->clGetExtensionFunctionAddress = find_function;
 	if (find_for_platform != NULL)
 		table->clGetExtensionFunctionAddressForPlatform = find_function_for_platform;
+	events_pause(is_paused);
 }
