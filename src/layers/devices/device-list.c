@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/common/word-list.h"
-#include "layers/devices/drivers.h"
+#include "layers/devices/driver-paths.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/thread-data.h"
 #include "opencl/devices/same-device.h"

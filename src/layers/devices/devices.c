@@ -23,7 +23,7 @@
 #include <clrouter/layer.h>
 
 #include "layers/devices/device-list.h"
-#include "layers/devices/drivers.h"
+#include "layers/devices/driver-paths.h"
 #include "layers/frame/auto-free.h"
 #include "layers/frame/option.h"
 #include "opencl/lists.h"

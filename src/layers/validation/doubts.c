@@ -5,7 +5,7 @@
 #include "layers/validation/doubts.h"
 
 #include "base/array.h"
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 #include "layers/validation/validation-own.h"
 
 const struct rule_test *doubts_certain(const struct call *call, const struct rule *rule)

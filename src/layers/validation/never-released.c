@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/common/line.h"
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 #include "state/left-over.h"
 
 typedef void group_fn(struct problem *problem, const struct left_group *group);

@@ -8,8 +8,8 @@
  *
  * Right calls take no lock, unless they make, find, retain or release objects:
  *
- *	validation --> report		counts the findings
- *	    |            |--> output	writes them
+ *	validation --> finding-report	counts the findings
+ *	    |            |--> finding-output writes them
  *	    |            |--> explain	which argument of a kernel they are about
  *	    |            '--> advice	how they are mended
  *	    |--> hints			what is near a limit, or slow
@@ -40,7 +40,7 @@
 #include "layers/validation/explain.h"
 #include "layers/validation/hints/hints.h"
 #include "layers/validation/races/races.h"
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 #include "layers/validation/stages.h"
 #include "layers/validation/validation-own.h"
 #include "opencl/call.h"

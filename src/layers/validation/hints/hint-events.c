@@ -12,7 +12,7 @@
 #include "base/common/lock.h"
 #include "base/common/system.h"
 #include "layers/frame/place/place.h"
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 #include "state/facts.h"
 #include "state/life.h"
 

@@ -10,7 +10,7 @@
 #include "base/common/line.h"
 #include "base/common/lock.h"
 #include "layers/frame/place/place.h"
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 #include "state/facts.h"
 #include "state/life.h"
 

@@ -11,7 +11,7 @@
 #include "base/common/line.h"
 #include "base/text.h"
 #include "layers/validation/query.h"
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 #include "state/facts.h"
 #include "state/track.h"
 

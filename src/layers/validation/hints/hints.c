@@ -12,7 +12,7 @@
 #include "base/common/pointer-map.h"
 #include "base/common/system.h"
 #include "layers/validation/query.h"
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 #include "layers/validation/stages.h"
 #include "state/facts.h"
 #include "state/life.h"

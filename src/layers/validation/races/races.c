@@ -13,7 +13,7 @@
 #include "layers/frame/place/place.h"
 #include "layers/validation/races/command-order.h"
 #include "layers/validation/races/uses.h"
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 #include "layers/validation/validation-own.h"
 #include "state/facts.h"
 #include "state/life.h"

@@ -7,8 +7,8 @@
 #define CLROUTER_LAYERS_VALIDATION_REPORT_FINDING_OUTPUT_H
 
 #include "layers/frame/repeats.h"
+#include "layers/validation/report/finding-report.h"
 #include "layers/validation/report/finding-values.h"
-#include "layers/validation/report/report.h"
 #include "state/live.h"
 
 #define OUTPUT_PLACE 4096 /* bytes; names of functions of C++ are long */

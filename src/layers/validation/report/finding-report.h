@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * report: writes findings, each once for a place in the program and an id, and counts at the end.
+ * finding-report: writes findings, each once for a place in the program and an id, and counts at the end.
  * The lines are
  *
  *	clrouter: validation: LEVEL: ID: FUNCTION: CODE:
@@ -9,8 +9,8 @@
  * The other parameters are those that were looked at, too. If details are wanted, lines that begin
  * with "clrouter: validation:     " follow. As JSON, a finding is one object on one line.
  */
-#ifndef CLROUTER_LAYERS_VALIDATION_REPORT_REPORT_H
-#define CLROUTER_LAYERS_VALIDATION_REPORT_REPORT_H
+#ifndef CLROUTER_LAYERS_VALIDATION_REPORT_FINDING_REPORT_H
+#define CLROUTER_LAYERS_VALIDATION_REPORT_FINDING_REPORT_H
 
 #include "layers/validation/checks/check.h"
 #include "layers/validation/report/advice.h"

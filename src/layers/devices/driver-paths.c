@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * drivers: see drivers.h. The names are in static storage, which is never freed: other threads
+ * driver-paths: see driver-paths.h. The names are in static storage, which is never freed: other threads
  * may still be in a call while the process ends. A driver whose names do not fit has none.
  */
-#include "layers/devices/drivers.h"
+#include "layers/devices/driver-paths.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

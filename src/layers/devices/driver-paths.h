@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * drivers: the names of the driver of each platform. clrouter's loader tells them while the layer
+ * driver-paths: the names of the driver of each platform. clrouter's loader tells them while the layer
  * starts; of another loader's drivers the library is known, by the dynamic linker.
  */
-#ifndef CLROUTER_LAYERS_DEVICES_DRIVERS_H
-#define CLROUTER_LAYERS_DEVICES_DRIVERS_H
+#ifndef CLROUTER_LAYERS_DEVICES_DRIVER_PATHS_H
+#define CLROUTER_LAYERS_DEVICES_DRIVER_PATHS_H
 
 #include <clrouter/layer.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * report: see report.h. How a finding looks is in finding-output.c.
+ * finding-report: see finding-report.h. How a finding looks is in finding-output.c.
  */
-#include "layers/validation/report/report.h"
+#include "layers/validation/report/finding-report.h"
 
 #include <stdlib.h>
 
