@@ -21,11 +21,12 @@ static const void *event_of(int i)
 	return &places[i];
 }
 
-/* Makes that event one of the user. */
+/* Makes that event one of the user; there is no other object then. */
 static struct facts_event *make_user_event(int i)
 {
 	struct facts_event *facts;
 
+	live_forget_all();
 	live_made(OBJECT_EVENT, event_of(i), CLROUTER_SLOT_clCreateUserEvent, NULL);
 	facts = facts_begin(event_of(i), OBJECT_EVENT, NULL);
 	ck_assert_ptr_nonnull(facts);
