@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trace-summary: see trace-summary.h.
+ * trace-summary: see trace-text.h.
  */
-#include "layers/trace/trace-summary.h"
+#include "layers/trace/trace-text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

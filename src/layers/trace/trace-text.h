@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 
+#include "layers/frame/output-file.h"
 #include "opencl/call.h"
 
 /* The file was opened. If SHOWS_ENTRY, every call has a line at its beginning, too. */
@@ -33,5 +34,15 @@ void trace_text_unseen(const char *name, const char *why);
 
 /* Writes the lines that are held back. */
 void trace_text_flush(void);
+
+/*
+ * In trace-summary.c: how often each function was called and how long that took. The time of a call
+ * includes that of calls inside it.
+ */
+void trace_summary_add(const struct call *call);
+void trace_summary_clear(void);
+
+/* Writes the table to OUTPUT. */
+void trace_summary_write(struct output_file *output);
 
 #endif

@@ -23,7 +23,6 @@
 #include "layers/frame/unseen.h"
 #include "layers/trace/trace-objects.h"
 #include "layers/trace/trace-state.h"
-#include "layers/trace/trace-summary.h"
 #include "layers/trace/trace-text.h"
 #include "opencl/call.h"
 #include "opencl/signature.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * job-contents: see job-contents.h.
+ * job-contents: see job-files.h.
  */
-#include "layers/capture/write/job-contents.h"
+#include "layers/capture/write/job-files.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -41,7 +41,8 @@ static bool refuse_file(struct writing *writing)
  * A value that is an address in shared memory is a pointer, as far as anybody can know: a replay
  * has its memory at other addresses.
  */
-bool contents_find_pointer(const struct job *job, const char *bytes, size_t size, size_t *offset)
+bool job_contents_find_pointer(const struct job *job, const char *bytes, size_t size,
+			       size_t *offset)
 {
 	const struct memory_svm *last;
 	uintptr_t value, low, length;
@@ -69,7 +70,8 @@ static bool add_part(struct writing *writing, size_t range, struct directory_fil
 	const uint64_t offset = writing->job->launch.ranges[range].offset + file->size;
 	size_t at;
 
-	if (writing->moment == JOB_BEFORE && contents_find_pointer(writing->job, bytes, size, &at))
+	if (writing->moment == JOB_BEFORE &&
+	    job_contents_find_pointer(writing->job, bytes, size, &at))
 		return job_refuse(writing->reason,
 				  "the memory that it uses has a pointer into shared memory, at "
 				  "offset %" PRIu64,
@@ -280,7 +282,7 @@ static void set_hashes(struct job *job)
 }
 
 /* Hashing takes most of the time, so each moment has a thread, if there can be a second one. */
-bool contents_write(struct job *job)
+bool job_contents_write(struct job *job)
 {
 	pthread_mutex_t calls = PTHREAD_MUTEX_INITIALIZER;
 	struct writing before = { .job = job, .moment = JOB_BEFORE, .calls = &calls };

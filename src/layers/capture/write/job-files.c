@@ -13,7 +13,6 @@
 #include "layers/capture/job-queries.h"
 #include "layers/capture/launch-choice.h"
 #include "layers/capture/outcome.h"
-#include "layers/capture/write/job-contents.h"
 #include "layers/frame/auto-free.h"
 
 static const char *directories;
@@ -36,8 +35,8 @@ static bool check_values(struct job *job)
 	for (size_t i = 0; i < job->launch.argument_count; i++) {
 		const struct launch_bytes *value = &job->launch.arguments[i].value;
 
-		if (contents_find_pointer(job, (const char *)value->bytes, (size_t)value->size,
-					  &at))
+		if (job_contents_find_pointer(job, (const char *)value->bytes, (size_t)value->size,
+					      &at))
 			return job_refuse(job->reason,
 					  "argument %zu has a pointer into shared memory", i);
 	}
@@ -88,7 +87,7 @@ static bool write_launch(struct job *job)
 static bool write_files(struct job *job)
 {
 	const uint64_t begin = job_now();
-	const bool is_good = check_values(job) && contents_write(job) && write_programs(job);
+	const bool is_good = check_values(job) && job_contents_write(job) && write_programs(job);
 
 	job->launch.call.write_ns = job_now() - begin;
 	if (!is_good)

@@ -16,4 +16,17 @@ void files_start(const char *pattern);
  */
 bool files_write(struct job *job);
 
+/*
+ * In job-contents.c: reads the copies of JOB, whose commands have ended, writes all contents into
+ * its directory, and stores their hashes. False: the job has the reason.
+ */
+bool job_contents_write(struct job *job);
+
+/*
+ * Have the SIZE BYTES a pointer into shared memory, as far as anybody can know? *OFFSET is where. A
+ * replay has its memory at other addresses.
+ */
+bool job_contents_find_pointer(const struct job *job, const char *bytes, size_t size,
+			       size_t *offset);
+
 #endif

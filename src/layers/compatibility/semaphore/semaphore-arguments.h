@@ -35,4 +35,12 @@ struct semaphore_arguments {
 cl_int arguments_check(const struct arguments_given *given, struct semaphore_arguments *arguments);
 void arguments_done(struct semaphore_arguments *arguments);
 
+/*
+ * In semaphore-commands.c: signals and waits as commands of the driver that do nothing. No call
+ * waits for a command. A call that fails leaves the semaphores as they were. EVENT may be NULL.
+ * They return an error code.
+ */
+cl_int commands_signal(const struct semaphore_arguments *arguments, cl_event *event);
+cl_int commands_wait(const struct semaphore_arguments *arguments, cl_event *event);
+
 #endif

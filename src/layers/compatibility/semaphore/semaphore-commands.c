@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * semaphore-commands: see semaphore-commands.h.
+ * semaphore-commands: see semaphore-arguments.h.
  *
  * A wait whose signals are all enqueued waits for their events, so the driver does it alone. If one
  * is not enqueued yet, or has failed, it waits for a user event as well, which waiters.h describes.
  */
-#include "layers/compatibility/semaphore/semaphore-commands.h"
+#include "layers/compatibility/semaphore/semaphore-arguments.h"
 
 #include <stdlib.h>
 #include <string.h>

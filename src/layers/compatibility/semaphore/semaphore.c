@@ -16,7 +16,6 @@
 #include "layers/compatibility/notes/event-notes.h"
 #include "layers/compatibility/lookup.h"
 #include "layers/compatibility/semaphore/semaphore-arguments.h"
-#include "layers/compatibility/semaphore/semaphore-commands.h"
 #include "layers/compatibility/semaphore/signal-ends.h"
 #include "layers/compatibility/semaphore/object.h"
 #include "layers/compatibility/wrap.h"
