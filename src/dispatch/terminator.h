@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 #include "api/handle.h"
-#include "api/table.h"
+#include "api/api-table.h"
 #include "driver/registry.h"
 
 /* All of the module's state. terminator_bind() sets it. */
@@ -38,7 +38,7 @@ void *terminator_find_own(const char *name);
 
 /*
  * The table to call through for HANDLE, which must not be NULL. A call that finds its driver's table
- * replaced (api/table.h) comes to a terminator.
+ * replaced (api/api-table.h) comes to a terminator.
  */
 static inline const struct api_table *terminator_table(const void *handle)
 {

@@ -21,7 +21,7 @@
 #include "driver/own-functions.h"
 #include "driver/platform-info.h"
 #include "discover/policy.h"
-#include "api/table.h"
+#include "api/api-table.h"
 
 struct driver;
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "api/table.h"
+#include "api/api-table.h"
 #include "base/glob.h"
 #include "base/text.h"
 #include "driver/library.h"

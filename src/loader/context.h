@@ -19,7 +19,7 @@
 #include "driver/registry.h"
 #include "dispatch/dispatch.h"
 #include "config/settings.h"
-#include "api/table.h"
+#include "api/api-table.h"
 #include "driver/driver.h"
 
 struct context {

@@ -9,7 +9,7 @@
 
 #include <check.h>
 
-#include "api/table.h"
+#include "api/api-table.h"
 #include "layers/at-end.h"
 #include "layers/old-objects.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "api/fallback.h"
-#include "api/table.h"
+#include "api/api-table.h"
 #include "base/text.h"
 #include "layers/compatibility/feature-settings.h"
 #include "layers/compatibility/wrap.h"

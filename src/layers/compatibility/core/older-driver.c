@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "api/handle.h"
-#include "api/table.h"
+#include "api/api-table.h"
 #include "base/text.h"
 #include "layers/frame/auto-free.h"
 #include "layers/compatibility/ask.h"

@@ -9,7 +9,7 @@
 
 #include "api/api.h"
 #include "api/handle.h"
-#include "api/table.h"
+#include "api/api-table.h"
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/os.h"

@@ -3,7 +3,7 @@
  * table: the pool, replacements of drivers' tables, filling a table by name, the length of drivers'
  * tables, the ICD 2 tag.
  */
-#include "api/table.h"
+#include "api/api-table.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* table: see table.h. */
-#include "api/table.h"
+/* api-table: see api-table.h. */
+#include "api/api-table.h"
 
 #include "base/array.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * table: the loader's own dispatch tables, and what is known of the tables of drivers.
+ * api-table: the loader's own dispatch tables, and what is known of the tables of drivers.
  *
  * An ICD 2 driver stores a pointer to the loader's table in each of its objects (cl_khr_icd 2.0.0,
  * dispatch data). The table of an ICD 1 driver is in the driver, and all of its objects point to it.
@@ -14,8 +14,8 @@
  * The thread that initialises the loader takes, fills and adds the tables; afterwards they are
  * read-only. Any thread may call table_in_use().
  */
-#ifndef CLROUTER_API_TABLE_H
-#define CLROUTER_API_TABLE_H
+#ifndef CLROUTER_API_API_TABLE_H
+#define CLROUTER_API_API_TABLE_H
 
 #include <stdbool.h>
 #include <stdint.h>
