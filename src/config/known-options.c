@@ -18,7 +18,7 @@ const struct known_option known_options[KNOWN_OPTION_COUNT] = {
 
 static int find(const struct known_option *option, const char *word)
 {
-	for (int i = 0; option->words[i] != NULL; i++)
+	for (int i = 0; option->words[i]; i++)
 		if (text_equal_nocase(word, option->words[i]))
 			return i;
 	return -1;
@@ -38,7 +38,7 @@ static bool fits_any(const char *glob, const void *what)
 {
 	const struct known_option *option = what;
 
-	for (int i = 0; option->words[i] != NULL; i++)
+	for (int i = 0; option->words[i]; i++)
 		if (glob_matches(glob, option->words[i]))
 			return true;
 	return false;
@@ -116,8 +116,8 @@ void known_option_expected(const struct known_option *option, char buffer[KNOWN_
 	size_t length = text_format(buffer, KNOWN_EXPECTED_SIZE, "%s",
 				    heads[option->kind] ? heads[option->kind] : "");
 
-	for (int i = 0; option->words[i] != NULL; i++)
+	for (int i = 0; option->words[i]; i++)
 		length += text_format(buffer + length, KNOWN_EXPECTED_SIZE - length, "%s%s",
-				      i == 0 ? "" : option->words[i + 1] != NULL ? ", " : " or ",
+				      i == 0 ? "" : option->words[i + 1] ? ", " : " or ",
 				      option->words[i]);
 }

@@ -23,7 +23,7 @@ static inline uint64_t launch_numbers_take(const char **text)
 	char *end = NULL;
 	const uint64_t number = **text >= '0' && **text <= '9' ? strtoull(*text, &end, 10) : 0;
 
-	if (end != NULL)
+	if (end)
 		*text = end;
 	return number;
 }
@@ -52,7 +52,7 @@ static inline size_t launch_numbers_after_glob(const char *text, struct launch_n
 {
 	const char *colon = strrchr(text, ':');
 
-	if (colon != NULL && launch_numbers_parse(colon + 1, numbers))
+	if (colon && launch_numbers_parse(colon + 1, numbers))
 		return (size_t)(colon - text);
 	return strlen(text);
 }

@@ -29,9 +29,9 @@ static void *put(struct copy_writer *writer, const void *from, size_t size)
 	const size_t place = writer->used;
 
 	writer->used += (size + align - 1) / align * align;
-	if (writer->to == NULL || place > writer->size || size > writer->size - place)
+	if (!writer->to || place > writer->size || size > writer->size - place)
 		return NULL;
-	if (from != NULL && size > 0)
+	if (from && size > 0)
 		memcpy(writer->to + place, from, size);
 	return writer->to + place;
 }
@@ -44,7 +44,7 @@ static void *put_ended(struct copy_writer *writer, const void *from, size_t size
 {
 	char *place = put(writer, NULL, size + end);
 
-	if (place == NULL)
+	if (!place)
 		return NULL;
 	if (size > 0)
 		memcpy(place, from, size);
@@ -70,15 +70,15 @@ static void *put_strings(struct copy_writer *writer, const char *const *strings,
 	const char **list = put(writer, strings, count * sizeof(*strings));
 
 	for (size_t i = 0; i < count; i++) {
-		size_t length = lengths != NULL ? lengths[i] : 0;
+		size_t length = lengths ? lengths[i] : 0;
 		const char *text;
 
-		if (strings[i] == NULL)
+		if (!strings[i])
 			continue;
 		if (length == 0 && !are_binaries)
 			length = strlen(strings[i]);
 		text = put_ended(writer, strings[i], length, 1);
-		if (list != NULL)
+		if (list)
 			list[i] = text;
 	}
 	return list;
@@ -173,15 +173,15 @@ static struct call *write_call(struct copy_writer *writer, const struct call *ca
 		void *value = put(writer, call->values[i], signature_size(param));
 		const void *address = is_pointer(param->kind) ? call_pointer(call, i) : NULL;
 
-		if (address != NULL)
+		if (address)
 			address = put_contents(writer, call, param, address);
-		if (value == NULL)
+		if (!value)
 			continue;
 		values[i] = value;
 		if (is_pointer(param->kind))
 			memcpy(value, &address, sizeof(address));
 	}
-	if (copy != NULL) {
+	if (copy) {
 		copy->values = values;
 		memset(copy->own, 0, sizeof(copy->own));
 	}
@@ -195,7 +195,7 @@ struct call *call_copy(const struct call *call)
 
 	write_call(&writer, call);
 	writer.to = malloc(writer.used);
-	if (writer.to == NULL)
+	if (!writer.to)
 		return NULL;
 	writer.size = writer.used;
 	writer.used = 0;

@@ -119,7 +119,7 @@ static inline const void *const *call_array(const struct call *call, unsigned in
 	const bool is_one = param->kind == PARAM_HANDLE;
 	const void *array = is_one ? call->values[index] : call_pointer(call, index);
 
-	*count = array == NULL ? 0 : is_one ? 1 : signature_count(param, call->values);
+	*count = !array ? 0 : is_one ? 1 : signature_count(param, call->values);
 	return array;
 }
 

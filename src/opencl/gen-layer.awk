@@ -246,7 +246,7 @@ function print_wrappers(	i)
 	print "\nstatic const struct call_hooks *hooks;"
 	print "\n/* Called at the end of a wrapper's block, and by what unwinds the stack. */"
 	print "static void wrap_end(struct call *call)\n{"
-	print "\tif (!call->has_returned && hooks->left != NULL)\n\t\thooks->left(call);\n}"
+	print "\tif (!call->has_returned && hooks->left)\n\t\thooks->left(call);\n}"
 	print "\n/* Field by field: to clear all of it would cost more than most calls do. */"
 	print "#define WRAP_CALL(number) \\"
 	print "\tstruct call call __attribute__((cleanup(wrap_end))); \\"
@@ -448,10 +448,10 @@ function print_recorders(	i, e)
 	print "\nvoid record_calls_start(bool (*wants)(unsigned int slot))\n{"
 	print "\trecord_calls = clrouter_target;"
 	for (i = 0; i < slots; i++) {
-		print "\tif (wants(" i ") && record_calls." name[i] " != NULL)" \
+		print "\tif (wants(" i ") && record_calls." name[i] ")" \
 			"\n\t\trecord_calls." name[i] " = record_" name[i] ";"
 		if (unrecorded(i) != "")
-			print "\telse if (record_calls." name[i] " != NULL)" \
+			print "\telse if (record_calls." name[i] ")" \
 				"\n\t\trecord_calls." name[i] " = " unrecorded(i) ";"
 	}
 	print "\textensions_add(wants);"

@@ -33,7 +33,7 @@ static const char *skip_comment(const char *at)
 {
 	const char *end = strstr(at + 2, "*/");
 
-	return end != NULL ? end + 2 : at + strlen(at);
+	return end ? end + 2 : at + strlen(at);
 }
 
 static const char *skip_quoted(const char *at)
@@ -109,7 +109,7 @@ static struct token *make_tokens(const char *source)
 	const char *at = skip_other(source);
 	size_t count = 0;
 
-	if (tokens == NULL)
+	if (!tokens)
 		return NULL;
 	for (; *at != '\0'; at = skip_other(at + tokens[count++].size))
 		tokens[count] = (struct token){ at, token_size(at) };
@@ -130,7 +130,7 @@ static bool begins_with(const struct token *token, const char *text)
 /* Is the character of TOKEN, which has one, among those of SET? */
 static bool is_one_of(const struct token *token, const char *set)
 {
-	return token->size == 1 && strchr(set, *token->text) != NULL;
+	return token->size == 1 && strchr(set, *token->text);
 }
 
 /* What follows the bracket that opens at TOKEN and all that is in it. */
@@ -201,11 +201,11 @@ static bool is_assigned(const struct token *token)
 	const struct token *after = skip_members(token);
 	const struct token *before = token - 1;
 
-	if (after == NULL) {
+	if (!after) {
 		after = skip_dereferenced(token);
 		before = token - 2;
 	}
-	return after != NULL && (changes(after) || is(before, "++") || is(before, "--"));
+	return after && (changes(after) || is(before, "++") || is(before, "--"));
 }
 
 /* Does the function NAME write to what its parameter INDEX points to? */
@@ -326,10 +326,10 @@ uint64_t kernel_writes_find(const char *source, const char *name, size_t count)
 {
 	const struct token *names[KERNEL_WRITES_MOST];
 	struct token *tokens = make_tokens(source);
-	const struct token *kernel = tokens != NULL ? find_kernel(tokens, name) : NULL;
+	const struct token *kernel = tokens ? find_kernel(tokens, name) : NULL;
 	uint64_t writes = 0;
 
-	if (kernel != NULL && find_names(kernel, names) == count)
+	if (kernel && find_names(kernel, names) == count)
 		writes = find_writes(skip_brackets(kernel), names,
 				     count < KERNEL_WRITES_MOST ? count : KERNEL_WRITES_MOST);
 	free(tokens);

@@ -15,7 +15,7 @@ static bool is_list(uint64_t name)
 
 bool lists_next(const cl_properties **at, struct property *property)
 {
-	if (*at == NULL || **at == 0)
+	if (!*at || **at == 0)
 		return false;
 	property->name = **at;
 	property->values = *at + 1;

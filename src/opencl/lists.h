@@ -30,7 +30,7 @@ static inline size_t lists_length(const cl_properties *list)
 {
 	size_t length = 0;
 
-	while (list != NULL && list[length] != 0)
+	while (list && list[length] != 0)
 		length += 2;
 	return length;
 }
@@ -39,9 +39,9 @@ static inline size_t lists_length(const cl_properties *list)
 static inline const cl_context_properties *lists_of_context(const cl_context_properties *list,
 							    cl_context_properties name)
 {
-	while (list != NULL && list[0] != 0 && list[0] != name)
+	while (list && list[0] != 0 && list[0] != name)
 		list += 2;
-	return list != NULL && list[0] != 0 ? list + 1 : NULL;
+	return list && list[0] != 0 ? list + 1 : NULL;
 }
 
 /* The platform that LIST, which is of a context, names; NULL: none. */
@@ -49,7 +49,7 @@ static inline cl_platform_id lists_platform(const cl_context_properties *list)
 {
 	const cl_context_properties *value = lists_of_context(list, CL_CONTEXT_PLATFORM);
 
-	return value != NULL ? (cl_platform_id)*value : NULL;
+	return value ? (cl_platform_id)*value : NULL;
 }
 
 /* The value of property NAME of LIST, 0 if it has none. */

@@ -41,7 +41,7 @@ void number_add(struct line *line, enum names_group group, uint64_t number, size
 
 	if (table->is_version)
 		add_version(line, (uint32_t)number);
-	else if (entry != NULL)
+	else if (entry)
 		line_add_text(line, entry->name);
 	else if (group == NAMES_NONE || number == 0)
 		line_add_decimal(line, number, 1);

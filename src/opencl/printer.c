@@ -71,11 +71,11 @@ void printer_add_value(const struct printer *printer, const struct names_value *
 	const size_t word = printer->pointer_size;
 	const struct signature_param element = {
 		.kind = PARAM_FOUND,
-		.object = entry != NULL ? entry->object : OBJECT_NONE,
-		.group = entry != NULL ? entry->group : NAMES_NONE,
+		.object = entry ? entry->object : OBJECT_NONE,
+		.group = entry ? entry->group : NAMES_NONE,
 	};
 
-	if (entry != NULL && entry->is_text)
+	if (entry && entry->is_text)
 		line_add_quoted(printer->line, bytes, strnlen(bytes, size), PRINTER_BYTES);
 	else if (element.object != OBJECT_NONE && size == word)
 		printer_add_object(printer, element.object, signature_number(bytes, size), false);
@@ -92,7 +92,7 @@ void printer_add_value(const struct printer *printer, const struct names_value *
 /* A name of GROUP; in a list it may be a number. */
 static void add_name(struct line *line, enum names_group group, uint64_t name, bool has_pairs)
 {
-	if (has_pairs || names_find(group, (int64_t)name) != NULL)
+	if (has_pairs || names_find(group, (int64_t)name))
 		number_add(line, group, name, sizeof(name));
 	else
 		line_add(line, "%" PRIu64, name);
@@ -102,10 +102,10 @@ static void add_name(struct line *line, enum names_group group, uint64_t name, b
 static void add_property(const struct printer *printer, const struct names_value *entry,
 			 uint64_t value)
 {
-	if (entry != NULL && entry->object != OBJECT_NONE)
+	if (entry && entry->object != OBJECT_NONE)
 		printer_add_object(printer, entry->object, value, false);
 	else
-		number_add(printer->line, entry != NULL ? entry->group : NAMES_NONE, value,
+		number_add(printer->line, entry ? entry->group : NAMES_NONE, value,
 			   sizeof(value));
 }
 
@@ -167,12 +167,12 @@ static void add_strings(struct line *line, const char *const *strings, size_t co
 {
 	line_add_text(line, "[");
 	for (size_t i = 0; i < count && printer_begin_element(line, i); i++) {
-		if (strings[i] == NULL) {
+		if (!strings[i]) {
 			line_add_text(line, "NULL");
 			break;
 		}
 		line_add_quoted(line, strings[i],
-				lengths != NULL && lengths[i] > 0 ? lengths[i] : strlen(strings[i]),
+				lengths && lengths[i] > 0 ? lengths[i] : strlen(strings[i]),
 				PRINTER_BYTES);
 	}
 	line_add_text(line, "]");

@@ -123,7 +123,7 @@ size_t signature_stored(const struct signature_param *param, void *const *values
 	size_t buffer = signature_count(param, values);
 	const cl_uint *there = param->by < 0 ? NULL : pointer_value(param->by, values);
 
-	return there != NULL && *there < buffer ? *there : buffer;
+	return there && *there < buffer ? *there : buffer;
 }
 
 const struct names_value *signature_query(const struct signature *function,
@@ -143,7 +143,7 @@ size_t signature_value_size(const struct signature *function,
 	size_t buffer = *(const size_t *)values[param->count];
 	const size_t *size = pointer_value((int)(param - function->params) + 1, values);
 
-	return size != NULL && *size < buffer ? *size : buffer;
+	return size && *size < buffer ? *size : buffer;
 }
 
 bool signature_succeeded(const struct signature *function, void *const *values,
@@ -156,7 +156,7 @@ bool signature_succeeded(const struct signature *function, void *const *values,
 	if (function->result.kind == PARAM_NAMES)
 		return *(const cl_int *)result == CL_SUCCESS;
 	errcode = function->has_errcode ? pointer_value(function->param_count - 1, values) : NULL;
-	return *(void *const *)result != NULL && (errcode == NULL || *errcode >= CL_SUCCESS);
+	return *(void *const *)result && (!errcode || *errcode >= CL_SUCCESS);
 }
 
 bool signature_names_any(const char *glob, const void *nothing)

@@ -462,7 +462,7 @@ static bool visit_chunk(struct visit *visit, record_visit *call, void *data)
 	size_t at = chunk->at;
 
 	while ((chunk->end == 0 || at < chunk->end) &&
-	       (record = next_record(visit, at)) != NULL) {
+	       (record = next_record(visit, at))) {
 		const struct record_place place = { chunk->home + at, thread };
 
 		if (record->type == RECORD_OWNER && record->size >= sizeof(struct record_owner))

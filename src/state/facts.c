@@ -35,7 +35,7 @@ static void *find_facts(struct object *object, enum object_kind kind)
 {
 	struct facts *facts = atomic_load_explicit(&object->facts, memory_order_acquire);
 
-	while (facts != NULL && facts->kind != kind)
+	while (facts && facts->kind != kind)
 		facts = facts->next;
 	return facts;
 }
@@ -45,7 +45,7 @@ static void *current_facts(struct object *object, enum object_kind kind)
 {
 	struct facts *facts = find_facts(object, kind);
 
-	return facts != NULL && atomic_load(&facts->serial) == atomic_load(&object->serial) ? facts
+	return facts && atomic_load(&facts->serial) == atomic_load(&object->serial) ? facts
 											    : NULL;
 }
 
@@ -60,14 +60,14 @@ void *facts_last(const void *handle, enum object_kind kind)
 {
 	struct object *object = live_record(handle);
 
-	return object != NULL ? current_facts(object, kind) : NULL;
+	return object ? current_facts(object, kind) : NULL;
 }
 
 struct facts_kernel *facts_of_kernel_with(const void *handle, unsigned int bits)
 {
 	struct facts_kernel *facts = facts_of_kernel(handle);
 
-	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX ||
+	if (!facts || !facts->state || facts->argument_count == UINT32_MAX ||
 	    (atomic_load_explicit(&facts->state->has, memory_order_relaxed) & bits) != bits)
 		return NULL;
 	return facts;
@@ -80,14 +80,14 @@ const void *facts_context(const void *handle, enum object_kind kind)
 	if (kind == OBJECT_CONTEXT)
 		return live_is_live(live_record(handle), kind) ? handle : NULL;
 	facts = facts_of(handle, kind);
-	return facts != NULL ? facts->context : NULL;
+	return facts ? facts->context : NULL;
 }
 
 const void *facts_whole(const void *handle)
 {
 	const struct facts_mem *facts = facts_of_mem(handle);
 
-	return facts != NULL && facts->parent != NULL ? facts->parent : handle;
+	return facts && facts->parent ? facts->parent : handle;
 }
 
 bool facts_has_fourth_origin(const struct facts_mem *facts)
@@ -144,7 +144,7 @@ static void clear_facts(struct facts *facts)
 	kept_forget(&facts->kept);
 	if (facts->kind == OBJECT_CONTEXT)
 		formats_forget(&((struct facts_context *)facts)->formats);
-	else if (facts->kind == OBJECT_MEM && ((struct facts_mem *)facts)->made_for != NULL)
+	else if (facts->kind == OBJECT_MEM && ((struct facts_mem *)facts)->made_for)
 		facts_set_devices(((struct facts_mem *)facts)->made_for, NULL, 0);
 }
 
@@ -157,11 +157,11 @@ void *facts_begin(const void *handle, enum object_kind kind, const void *context
 	    layouts[kind].size == 0)
 		return NULL;
 	facts = find_facts(object, kind);
-	if (facts != NULL) {
+	if (facts) {
 		clear_facts(facts);
 	} else {
 		facts = calloc(1, layouts[kind].size);
-		if (facts == NULL)
+		if (!facts)
 			return NULL;
 		facts->kind = kind;
 		add_facts(object, facts);
@@ -197,7 +197,7 @@ void facts_set_devices(struct facts_devices *devices, const void *const *list, s
 {
 	devices->count = 0;
 	devices->answered = 0;
-	if (list == NULL || count == 0)
+	if (!list || count == 0)
 		return;
 	devices->list[0] = list[0];
 	devices->count = 1;
@@ -210,7 +210,7 @@ const struct facts_devices *facts_devices_of(const void *handle, enum object_kin
 {
 	const void *facts = facts_of(handle, kind);
 
-	if (facts == NULL)
+	if (!facts)
 		return NULL;
 	switch (kind) {
 	case OBJECT_CONTEXT:
@@ -244,7 +244,7 @@ unsigned int facts_device_bits(const struct facts_devices *devices, const void *
 {
 	unsigned int bits = 0;
 
-	if (list == NULL)
+	if (!list)
 		return UINT_MAX;
 	for (size_t i = 0; i < count; i++)
 		bits |= facts_device_bit(devices, list[i]);
@@ -253,7 +253,7 @@ unsigned int facts_device_bits(const struct facts_devices *devices, const void *
 
 bool facts_is_answered(const struct facts_devices *devices, const void *device)
 {
-	for (unsigned i = 0; devices != NULL && i < devices->answered; i++)
+	for (unsigned i = 0; devices && i < devices->answered; i++)
 		if (devices->list[devices->count + i] == device)
 			return true;
 	return false;
@@ -261,7 +261,7 @@ bool facts_is_answered(const struct facts_devices *devices, const void *device)
 
 bool facts_has_device(const struct facts_devices *devices, const void *device)
 {
-	return devices == NULL || devices->count == 0 || facts_device_bit(devices, device) != 0;
+	return !devices || devices->count == 0 || facts_device_bit(devices, device) != 0;
 }
 
 /* -- devices ----------------------------------------------------------------------------- */
@@ -340,12 +340,12 @@ static struct limits *keep_limits(struct object *object, struct limits *limits)
 
 	lock_take(&limits_lock);
 	old = find_facts(object, OBJECT_DEVICE);
-	if (old == NULL)
+	if (!old)
 		add_facts(object, &limits->any);
 	else if (atomic_load(&old->any.serial) != atomic_load(&limits->any.serial))
 		replace_limits(old, limits);
 	lock_give(&limits_lock);
-	if (old == NULL)
+	if (!old)
 		return limits;
 	free(limits);
 	return old;
@@ -361,10 +361,10 @@ struct limits *facts_limits(const void *device)
 		return NULL;
 	serial = atomic_load(&object->serial);
 	limits = find_facts(object, OBJECT_DEVICE);
-	if (limits != NULL && atomic_load(&limits->any.serial) == serial)
+	if (limits && atomic_load(&limits->any.serial) == serial)
 		return limits;
 	limits = calloc(1, sizeof(struct limits));
-	if (limits == NULL)
+	if (!limits)
 		return NULL;
 	limits->any.kind = OBJECT_DEVICE;
 	atomic_store(&limits->any.serial, serial);
@@ -376,28 +376,28 @@ const void *facts_parent(const void *device)
 {
 	const struct limits *limits = facts_limits(device);
 
-	return limits != NULL ? atomic_load(&limits->parent) : NULL;
+	return limits ? atomic_load(&limits->parent) : NULL;
 }
 
 const struct facts_queue *facts_of_any_queue(const void *handle)
 {
 	const struct facts_queue *queue = facts_of_queue(handle);
 
-	return queue != NULL ? queue : facts_of_command_buffer(handle);
+	return queue ? queue : facts_of_command_buffer(handle);
 }
 
 const void *facts_queue_device(const void *handle)
 {
 	const struct facts_queue *queue = facts_of_any_queue(handle);
 
-	return queue != NULL && queue->devices.count == 1 ? queue->devices.list[0] : NULL;
+	return queue && queue->devices.count == 1 ? queue->devices.list[0] : NULL;
 }
 
 struct limits *facts_queue_limits(const void *handle)
 {
 	const void *device = facts_queue_device(handle);
 
-	return device != NULL ? facts_limits(device) : NULL;
+	return device ? facts_limits(device) : NULL;
 }
 
 /* What is not known answers IF_UNKNOWN. */
@@ -407,12 +407,12 @@ static bool find_device(const void *handle, bool (*answer)(const struct limits *
 	const struct facts_context *context = facts_of_context(handle);
 	const struct limits *limits;
 
-	for (unsigned i = 0; context != NULL && i < context->devices.count; i++) {
+	for (unsigned i = 0; context && i < context->devices.count; i++) {
 		limits = facts_limits(context->devices.list[i]);
-		if (limits != NULL ? answer(limits) : if_unknown)
+		if (limits ? answer(limits) : if_unknown)
 			return true;
 	}
-	return (context == NULL || context->devices.count == 0) && if_unknown;
+	return (!context || context->devices.count == 0) && if_unknown;
 }
 
 bool facts_any_device(const void *context, bool (*answer)(const struct limits *limits))

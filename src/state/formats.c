@@ -123,10 +123,10 @@ static struct format_list *new_list(void)
 
 	lock_take(&lock);
 	list = unused;
-	if (list != NULL)
+	if (list)
 		unused = list->next;
 	lock_give(&lock);
-	return list != NULL ? list : malloc(sizeof(*list));
+	return list ? list : malloc(sizeof(*list));
 }
 
 static struct format_list *ask(const void *context, cl_mem_flags flags, cl_mem_object_type type)
@@ -134,7 +134,7 @@ static struct format_list *ask(const void *context, cl_mem_flags flags, cl_mem_o
 	struct format_list *list = new_list();
 	cl_uint count = 0;
 
-	if (list == NULL)
+	if (!list)
 		return NULL;
 	list->flags = flags;
 	list->type = type;
@@ -152,7 +152,7 @@ static struct format_list *find(format_lists *lists, cl_mem_flags flags, cl_mem_
 {
 	struct format_list *list = atomic_load_explicit(lists, memory_order_acquire);
 
-	while (list != NULL && (list->flags != flags || list->type != type))
+	while (list && (list->flags != flags || list->type != type))
 		list = list->next;
 	return list;
 }
@@ -189,9 +189,9 @@ bool formats_are_supported(format_lists *lists, const void *context, cl_mem_flag
 	const cl_mem_flags access = access_of(flags);
 	struct format_list *list = find(lists, access, type);
 
-	if (list == NULL) {
+	if (!list) {
 		list = ask(context, access, type);
-		if (list == NULL)
+		if (!list)
 			return true;
 		add(lists, list);
 	}
@@ -206,14 +206,14 @@ bool formats_of_device(format_lists *lists, const void *device, cl_mem_flags fla
 	const cl_device_id id = (cl_device_id)(uintptr_t)device;
 	cl_context context;
 
-	if (list != NULL)
+	if (list)
 		return has_format(list, format);
 	context = clrouter_target.clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
-	if (context == NULL)
+	if (!context)
 		return true;
 	list = ask(context, access, type);
 	clrouter_target.clReleaseContext(context);
-	if (list == NULL)
+	if (!list)
 		return true;
 	add(lists, list);
 	return has_format(list, format);
@@ -224,11 +224,11 @@ void formats_forget(format_lists *lists)
 	struct format_list *list = atomic_load_explicit(lists, memory_order_relaxed);
 	struct format_list *next;
 
-	if (list == NULL)
+	if (!list)
 		return;
 	list = atomic_exchange(lists, NULL);
 	lock_take(&lock);
-	for (; list != NULL; list = next) {
+	for (; list; list = next) {
 		next = list->next;
 		list->next = unused;
 		unused = list;

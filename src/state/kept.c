@@ -41,10 +41,10 @@ static struct kept *make_kept(kept_calls *calls)
 	struct kept *kept = atomic_load(calls);
 	struct kept *made;
 
-	if (kept != NULL)
+	if (kept)
 		return kept;
 	made = calloc(1, sizeof(*made));
-	if (made == NULL || atomic_compare_exchange_strong(calls, &kept, made))
+	if (!made || atomic_compare_exchange_strong(calls, &kept, made))
 		return made;
 	free(made);
 	return kept;
@@ -68,7 +68,7 @@ static struct call **make_place(struct kept *kept, enum kept_sort sort, size_t i
 {
 	struct call **place = find(kept, sort, index);
 
-	if (place != NULL)
+	if (place)
 		return place;
 	if (kept->constant_count == KEPT_CONSTANTS ||
 	    !list_make_space(&kept->constants, kept->constant_count, sizeof(*kept->constants))) {
@@ -86,14 +86,14 @@ void kept_set(kept_calls *calls, enum kept_sort sort, size_t index, const struct
 	struct call **place = NULL;
 	struct call *old = copy;
 
-	if (kept == NULL) {
+	if (!kept) {
 		free(copy);
 		return;
 	}
 	lock_take(&lock);
 	place = make_place(kept, sort, index);
 	kept->has_lost |= copy == NULL;
-	if (place != NULL) {
+	if (place) {
 		old = *place;
 		*place = copy;
 	}
@@ -107,11 +107,11 @@ struct call *kept_get(kept_calls *calls, enum kept_sort sort, size_t index)
 	struct call *copy = NULL;
 	struct call **place;
 
-	if (kept == NULL)
+	if (!kept)
 		return NULL;
 	lock_take(&lock);
 	place = find(kept, sort, index);
-	if (place != NULL && *place != NULL)
+	if (place && *place)
 		copy = call_copy(*place);
 	lock_give(&lock);
 	return copy;
@@ -123,11 +123,11 @@ bool kept_has(kept_calls *calls, enum kept_sort sort, size_t index)
 	struct call **place;
 	bool is_there;
 
-	if (kept == NULL)
+	if (!kept)
 		return false;
 	lock_take(&lock);
 	place = find(kept, sort, index);
-	is_there = place != NULL && *place != NULL;
+	is_there = place && *place;
 	lock_give(&lock);
 	return is_there;
 }
@@ -138,17 +138,17 @@ struct call *kept_get_constant(kept_calls *calls, size_t position)
 	struct call *copy = NULL;
 	bool is_found = false;
 
-	if (kept == NULL)
+	if (!kept)
 		return NULL;
 	lock_take(&lock);
 	for (size_t i = 0; i < kept->constant_count && !is_found; i++) {
-		if (kept->constants[i].call == NULL)
+		if (!kept->constants[i].call)
 			continue;
 		is_found = position-- == 0;
 		if (is_found)
 			copy = call_copy(kept->constants[i].call);
 	}
-	kept->has_lost |= is_found && copy == NULL;
+	kept->has_lost |= is_found && !copy;
 	lock_give(&lock);
 	return copy;
 }
@@ -160,7 +160,7 @@ void kept_set_argument(kept_calls *calls, size_t index, const struct setup_value
 	struct kept *kept = make_kept(calls);
 	void *unused = value->large;
 
-	if (kept != NULL) {
+	if (kept) {
 		lock_take(&lock);
 		kept->has_lost |= value->sort == SETUP_LOST;
 		if (setup_make_space(&kept->setup, index + 1))
@@ -177,7 +177,7 @@ void kept_set_info(kept_calls *calls, const struct setup_value *value)
 	struct kept *kept = make_kept(calls);
 	void *unused = value->large;
 
-	if (kept != NULL) {
+	if (kept) {
 		lock_take(&lock);
 		kept->has_lost |= value->sort == SETUP_LOST;
 		unused = setup_set_info(&kept->setup, value);
@@ -193,14 +193,14 @@ static struct setup_value *get_value(kept_calls *calls, bool is_argument, size_t
 	const struct setup_value *value = NULL;
 	struct setup_value *copy = NULL;
 
-	if (kept == NULL)
+	if (!kept)
 		return NULL;
 	lock_take(&lock);
 	if (is_argument && index < kept->setup.count)
 		value = &kept->setup.arguments[index];
 	else if (!is_argument && index < kept->setup.info_count)
 		value = &kept->setup.infos[index];
-	if (value != NULL && value->sort != SETUP_UNSET) {
+	if (value && value->sort != SETUP_UNSET) {
 		copy = setup_get(value);
 		kept->has_lost |= copy == NULL;
 	}
@@ -223,7 +223,7 @@ bool kept_has_lost(kept_calls *calls)
 	const struct kept *kept = atomic_load(calls);
 	bool has_lost;
 
-	if (kept == NULL)
+	if (!kept)
 		return false;
 	lock_take(&lock);
 	has_lost = kept->has_lost || kept->setup.has_lost;
@@ -249,10 +249,10 @@ static void copy_constants(struct kept *to, const struct kept *from)
 	forget_constants(to);
 	to->has_lost = from->has_lost;
 	for (size_t i = 0; i < from->constant_count; i++) {
-		if (from->constants[i].call == NULL)
+		if (!from->constants[i].call)
 			continue;
 		place = make_place(to, KEPT_CONSTANT, from->constants[i].number);
-		if (place != NULL && (*place = call_copy(from->constants[i].call)) == NULL)
+		if (place && !(*place = call_copy(from->constants[i].call)))
 			to->has_lost = true;
 	}
 }
@@ -262,7 +262,7 @@ void kept_copy_setup(kept_calls *copy, kept_calls *calls)
 	struct kept *to = make_kept(copy);
 	const struct kept *from = atomic_load(calls);
 
-	if (to == NULL || from == NULL || to == from)
+	if (!to || !from || to == from)
 		return;
 	lock_take(&lock);
 	setup_done(&to->setup);
@@ -288,7 +288,7 @@ static void forget(struct kept *kept)
 /* A part has no circles: it was made before what it is a part of. */
 static void drop(struct kept *part)
 {
-	if (part == NULL || --part->users > 0)
+	if (!part || --part->users > 0)
 		return;
 	forget(part);
 	free(part);
@@ -309,12 +309,12 @@ static bool share_parts(struct kept *to, const struct kept *from)
 	if (from->part_count == 0)
 		return true;
 	to->parts = calloc(from->part_count, sizeof(*to->parts));
-	if (to->parts == NULL)
+	if (!to->parts)
 		return false;
 	to->part_count = from->part_count;
 	for (size_t i = 0; i < from->part_count; i++) {
 		to->parts[i] = from->parts[i];
-		if (to->parts[i] != NULL)
+		if (to->parts[i])
 			to->parts[i]->users++;
 	}
 	return true;
@@ -323,15 +323,15 @@ static bool share_parts(struct kept *to, const struct kept *from)
 /* What is kept now in FROM; NULL: nothing, or there is no memory. */
 static struct kept *make_part(const struct kept *from)
 {
-	struct kept *part = from != NULL && from->made != NULL ? calloc(1, sizeof(*part)) : NULL;
+	struct kept *part = from && from->made ? calloc(1, sizeof(*part)) : NULL;
 
-	if (part == NULL)
+	if (!part)
 		return NULL;
 	part->users = 1;
 	part->made = call_copy(from->made);
-	part->built = from->built != NULL ? call_copy(from->built) : NULL;
+	part->built = from->built ? call_copy(from->built) : NULL;
 	copy_constants(part, from);
-	if (part->made != NULL && (part->built != NULL) == (from->built != NULL) &&
+	if (part->made && (part->built != NULL) == (from->built != NULL) &&
 	    share_parts(part, from))
 		return part;
 	drop(part);
@@ -343,16 +343,16 @@ void kept_set_parts(kept_calls *calls, kept_calls *const *parts, size_t count)
 	struct kept *kept = make_kept(calls);
 	struct kept **list = count > 0 ? calloc(count, sizeof(*list)) : NULL;
 
-	if (kept == NULL) {
+	if (!kept) {
 		free(list);
 		return;
 	}
 	lock_take(&lock);
-	for (size_t i = 0; list != NULL && i < count; i++)
-		list[i] = parts[i] != NULL ? make_part(atomic_load(parts[i])) : NULL;
+	for (size_t i = 0; list && i < count; i++)
+		list[i] = parts[i] ? make_part(atomic_load(parts[i])) : NULL;
 	forget_parts(kept);
 	kept->parts = list;
-	kept->part_count = list != NULL ? count : 0;
+	kept->part_count = list ? count : 0;
 	lock_give(&lock);
 }
 
@@ -361,7 +361,7 @@ size_t kept_part_count(kept_calls *calls)
 	const struct kept *kept = atomic_load(calls);
 	size_t count;
 
-	if (kept == NULL)
+	if (!kept)
 		return 0;
 	lock_take(&lock);
 	count = kept->part_count;
@@ -374,12 +374,12 @@ struct kept *kept_take_part(kept_calls *calls, size_t index)
 	const struct kept *kept = atomic_load(calls);
 	struct kept *part = NULL;
 
-	if (kept == NULL)
+	if (!kept)
 		return NULL;
 	lock_take(&lock);
 	if (index < kept->part_count)
 		part = kept->parts[index];
-	if (part != NULL)
+	if (part)
 		part->users++;
 	lock_give(&lock);
 	return part;
@@ -396,7 +396,7 @@ void kept_forget(kept_calls *calls)
 {
 	struct kept *kept = atomic_load(calls);
 
-	if (kept == NULL)
+	if (!kept)
 		return;
 	lock_take(&lock);
 	forget(kept);

@@ -28,9 +28,9 @@ struct kernel_state *kernels_begin(struct kernel_state *old, size_t count)
 
 	while (capacity < count)
 		capacity *= 2;
-	if (old == NULL || old->capacity < capacity) {
+	if (!old || old->capacity < capacity) {
 		state = calloc(1, sizeof(*state) + capacity * sizeof(state->arguments[0]));
-		if (state == NULL)
+		if (!state)
 			return NULL;
 		state->capacity = capacity;
 		state->older = old;
@@ -42,7 +42,7 @@ struct kernel_state *kernels_begin(struct kernel_state *old, size_t count)
 	memset(state, 0, sizeof(*state) + capacity * sizeof(state->arguments[0]));
 	state->capacity = capacity;
 	state->older = older;
-	if (list != NULL)
+	if (list)
 		atomic_store(&list->count, 0);
 	atomic_store(&state->list, list);
 	return state;
@@ -52,7 +52,7 @@ struct kernel_state *kernels_grow(struct kernel_state *state, size_t count)
 {
 	struct kernel_state *larger = kernels_begin(NULL, count);
 
-	if (larger == NULL)
+	if (!larger)
 		return NULL;
 	larger->serial = state->serial;
 	larger->older = state;
@@ -102,7 +102,7 @@ static unsigned short value_size(const char *name)
 
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
 		rest = text_skip_prefix(name, types[i].name);
-		size = rest == NULL ? 0 : vector_size(rest);
+		size = !rest ? 0 : vector_size(rest);
 		if (size != 0)
 			return (unsigned short)(types[i].size * size);
 	}
@@ -137,14 +137,14 @@ static const char *last_word(const char *name)
 {
 	const char *space = strrchr(name, ' ');
 
-	return space == NULL ? name : space + 1;
+	return !space ? name : space + 1;
 }
 
 /* Is NAME the type TYPE of the language, and not a struct that is called so? */
 static bool is_type(const char *name, const char *type)
 {
-	return strcmp(last_word(name), type) == 0 && text_skip_prefix(name, "struct ") == NULL &&
-	       text_skip_prefix(name, "union ") == NULL && text_skip_prefix(name, "enum ") == NULL;
+	return strcmp(last_word(name), type) == 0 && !text_skip_prefix(name, "struct ") &&
+	       !text_skip_prefix(name, "union ") && !text_skip_prefix(name, "enum ");
 }
 
 static struct declaration private_declaration(const char *name, bool has_queues)
@@ -152,8 +152,8 @@ static struct declaration private_declaration(const char *name, bool has_queues)
 	struct declaration declared = { .kind = ARGUMENT_VALUE };
 
 	/* A driver can leave the names out, or give those of its compiler. */
-	if (name[0] == '\0' || strchr(name, '*') != NULL || strstr(name, "image") != NULL ||
-	    strstr(name, "pipe") != NULL)
+	if (name[0] == '\0' || strchr(name, '*') || strstr(name, "image") ||
+	    strstr(name, "pipe"))
 		declared.kind = ARGUMENT_UNKNOWN;
 	else if (is_type(name, "sampler_t"))
 		declared.kind = ARGUMENT_SAMPLER;
@@ -171,7 +171,7 @@ static struct declaration global_declaration(const char *name,
 {
 	struct declaration declared = { .kind = ARGUMENT_UNKNOWN };
 
-	if ((qualifiers & CL_KERNEL_ARG_TYPE_PIPE) != 0 || text_skip_prefix(name, "pipe ") != NULL) {
+	if ((qualifiers & CL_KERNEL_ARG_TYPE_PIPE) != 0 || text_skip_prefix(name, "pipe ")) {
 		declared.kind = ARGUMENT_PIPE;
 	} else if (name[0] != '\0' && name[strlen(name) - 1] == '*') {
 		declared.kind = ARGUMENT_BUFFER;
@@ -240,7 +240,7 @@ struct declaration kernels_declared(struct kernel_state *state, const void *hand
 	struct kernel_argument *argument;
 	struct declaration declared = { .kind = ARGUMENT_UNKNOWN };
 
-	if (state == NULL || index >= state->capacity)
+	if (!state || index >= state->capacity)
 		return declared;
 	argument = &state->arguments[index];
 	declared = atomic_load_explicit(&argument->declared, memory_order_relaxed);
@@ -264,10 +264,10 @@ static char *ask_source(cl_kernel kernel)
 
 	if (clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(program), &program,
 					    NULL) == CL_SUCCESS &&
-	    program != NULL &&
+	    program &&
 	    clrouter_target.clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size) == CL_SUCCESS)
 		source = calloc(1, size + 1);
-	if (source != NULL && clrouter_target.clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, source,
+	if (source && clrouter_target.clGetProgramInfo(program, CL_PROGRAM_SOURCE, size, source,
 							       NULL) == CL_SUCCESS)
 		return source;
 	free(source);
@@ -280,7 +280,7 @@ static uint64_t ask_written(cl_kernel kernel, size_t count)
 	char *source = ask_source(kernel);
 	uint64_t written = 0;
 
-	if (source != NULL && clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME,
+	if (source && clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME,
 							      FUNCTION_NAME, name, NULL) == CL_SUCCESS)
 		written = kernel_writes_find(source, name, count);
 	free(source);
@@ -311,10 +311,10 @@ void kernels_set(struct kernel_state *state, size_t index, const void *value,
 {
 	struct kernel_argument *argument;
 
-	if (state == NULL || index >= state->capacity)
+	if (!state || index >= state->capacity)
 		return;
 	argument = &state->arguments[index];
-	if (object != NULL) {
+	if (object) {
 		copy_number(&argument->serial, &object->serial);
 		copy_number(&argument->number, &object->number);
 		copy_number(&argument->kind, &object->live_kind);
@@ -325,7 +325,7 @@ void kernels_set(struct kernel_state *state, size_t index, const void *value,
 void kernels_set_pointer(struct kernel_state *state, size_t index, const void *pointer,
 			 unsigned int sort)
 {
-	if (state == NULL || index >= state->capacity)
+	if (!state || index >= state->capacity)
 		return;
 	atomic_store_explicit(&state->arguments[index].serial, sort, memory_order_relaxed);
 	atomic_store_explicit(&state->arguments[index].value, pointer, memory_order_relaxed);
@@ -347,10 +347,10 @@ static struct kernel_list *list_of(struct kernel_state *state)
 	struct kernel_list *list = atomic_load(&state->list);
 	struct kernel_list *made;
 
-	if (list != NULL)
+	if (list)
 		return list;
 	made = calloc(1, sizeof(*made));
-	if (made == NULL || atomic_compare_exchange_strong(&state->list, &list, made))
+	if (!made || atomic_compare_exchange_strong(&state->list, &list, made))
 		return made;
 	free(made);
 	return list;
@@ -363,7 +363,7 @@ void kernels_set_list(struct kernel_state *state, const void *const *pointers, s
 	if (count > KERNELS_LISTED)
 		count = 0;
 	list = count != 0 ? list_of(state) : atomic_load(&state->list);
-	if (list == NULL)
+	if (!list)
 		return;
 	atomic_store(&list->count, 0);
 	for (size_t i = 0; i < count; i++)
@@ -375,7 +375,7 @@ static void copy_list(struct kernel_state *copy, const struct kernel_state *stat
 {
 	const struct kernel_list *list = atomic_load(&state->list);
 	const void *pointers[KERNELS_LISTED];
-	const size_t count = list != NULL ? atomic_load(&list->count) : 0;
+	const size_t count = list ? atomic_load(&list->count) : 0;
 
 	for (size_t i = 0; i < count; i++)
 		pointers[i] = atomic_load(&list->pointers[i]);
@@ -384,7 +384,7 @@ static void copy_list(struct kernel_state *copy, const struct kernel_state *stat
 
 void kernels_copy(struct kernel_state *copy, const struct kernel_state *state, size_t count)
 {
-	if (copy == NULL || state == NULL)
+	if (!copy || !state)
 		return;
 	atomic_store(&copy->has, atomic_load(&state->has));
 	copy_list(copy, state);
@@ -401,10 +401,10 @@ const struct object *kernels_object(const struct kernel_argument *argument)
 	const void *handle = atomic_load_explicit(&argument->value, memory_order_relaxed);
 	const struct object *object;
 
-	if (handle == NULL || handle == &kernels_no_object)
+	if (!handle || handle == &kernels_no_object)
 		return NULL;
 	object = live_record(handle);
-	return object != NULL && atomic_load_explicit(&object->serial, memory_order_relaxed) ==
+	return object && atomic_load_explicit(&object->serial, memory_order_relaxed) ==
 					 atomic_load_explicit(&argument->serial,
 							      memory_order_relaxed)
 		       ? object
@@ -417,8 +417,8 @@ bool kernels_is_gone(const struct kernel_argument *argument)
 	const struct object *object = live_record(handle);
 
 	/* Another object at the address is no object of the kernel either. */
-	return kernels_pointer(argument, KERNELS_SVM) == NULL &&
-	       kernels_pointer(argument, KERNELS_SYSTEM) == NULL && object != NULL &&
+	return !kernels_pointer(argument, KERNELS_SVM) &&
+	       !kernels_pointer(argument, KERNELS_SYSTEM) && object &&
 	       !object->is_lent &&
 	       (!kernels_is_live(object) ||
 		atomic_load_explicit(&object->serial, memory_order_relaxed) !=
@@ -454,12 +454,12 @@ struct kernel_group kernels_group(struct kernel_state *state, const void *handle
 	struct kernel_group group;
 	const void *none = NULL;
 
-	for (unsigned i = 0; state != NULL && i < KERNELS_GROUPS; i++)
+	for (unsigned i = 0; state && i < KERNELS_GROUPS; i++)
 		if (atomic_load_explicit(&state->devices[i], memory_order_relaxed) == device &&
 		    atomic_load_explicit(&state->is_kept[i], memory_order_acquire))
 			return state->groups[i];
 	group = ask_group(handle, device, version);
-	for (unsigned i = 0; state != NULL && i < KERNELS_GROUPS; i++, none = NULL) {
+	for (unsigned i = 0; state && i < KERNELS_GROUPS; i++, none = NULL) {
 		if (!atomic_compare_exchange_strong(&state->devices[i], &none, device))
 			continue;
 		state->groups[i] = group;

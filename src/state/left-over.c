@@ -15,7 +15,7 @@ static int compare(uintptr_t left, uintptr_t right)
 
 static int compare_stacks(const struct stack *left, const struct stack *right)
 {
-	if (left == NULL || right == NULL)
+	if (!left || !right)
 		return compare((uintptr_t)left, (uintptr_t)right);
 	if (left->depth != right->depth)
 		return left->depth < right->depth ? -1 : 1;
@@ -82,7 +82,7 @@ struct left_group *left_over_groups(bool by_stack, size_t *count)
 	struct left_group *groups = calloc(left + 1, sizeof(*groups));
 
 	*count = 0;
-	if (objects != NULL && groups != NULL) {
+	if (objects && groups) {
 		qsort(objects, left, sizeof(struct object *), compare_objects);
 		*count = fill(groups, objects, left, by_stack);
 		qsort(groups, *count, sizeof(*groups), compare_groups);

@@ -55,9 +55,9 @@ struct object *live_record(const void *handle)
 	const struct live_table *table = atomic_load_explicit(&current, memory_order_acquire);
 	const void *found;
 
-	if (table == NULL || handle == NULL)
+	if (!table || !handle)
 		return NULL;
-	for (size_t i = find_home(table, handle); (found = handle_at(table, i)) != NULL;
+	for (size_t i = find_home(table, handle); (found = handle_at(table, i));
 	     i = (i + 1) & (table->size - 1))
 		if (found == handle)
 			return table->slots[i].object;
@@ -69,30 +69,30 @@ static struct slot *find_free(struct live_table *table, const void *handle)
 {
 	size_t i = find_home(table, handle);
 
-	while (handle_at(table, i) != NULL)
+	while (handle_at(table, i))
 		i = (i + 1) & (table->size - 1);
 	return &table->slots[i];
 }
 
 static struct live_table *grow_table(struct live_table *table)
 {
-	const size_t size = table != NULL ? 2 * table->size : FIRST_SLOTS;
+	const size_t size = table ? 2 * table->size : FIRST_SLOTS;
 	struct live_table *larger = calloc(1, sizeof(*larger) + size * sizeof(struct slot));
 
-	if (larger == NULL)
+	if (!larger)
 		return NULL;
 	larger->older = table;
 	larger->size = size;
-	for (size_t i = 0; table != NULL && i < table->size; i++) {
+	for (size_t i = 0; table && i < table->size; i++) {
 		const void *handle = handle_at(table, i);
-		struct slot *slot = handle != NULL ? find_free(larger, handle) : NULL;
+		struct slot *slot = handle ? find_free(larger, handle) : NULL;
 
-		if (slot == NULL)
+		if (!slot)
 			continue;
 		slot->object = table->slots[i].object;
 		atomic_store(&slot->handle, handle);
 	}
-	larger->used = table != NULL ? table->used : 0;
+	larger->used = table ? table->used : 0;
 	atomic_store_explicit(&current, larger, memory_order_release);
 	return larger;
 }
@@ -104,10 +104,10 @@ static struct object *make_record(const void *handle)
 	struct object *object;
 	struct slot *slot;
 
-	if (table == NULL || 2 * table->used >= table->size)
+	if (!table || 2 * table->used >= table->size)
 		table = grow_table(table);
-	object = table != NULL ? calloc(1, sizeof(*object)) : NULL;
-	if (object == NULL)
+	object = table ? calloc(1, sizeof(*object)) : NULL;
+	if (!object)
 		return NULL;
 	slot = find_free(table, handle);
 	slot->object = object;
@@ -121,7 +121,7 @@ static struct object *add_record(const void *handle)
 {
 	struct object *object = make_record(handle);
 
-	if (object == NULL)
+	if (!object)
 		is_incomplete = true;
 	return object;
 }
@@ -132,7 +132,7 @@ struct stack *live_take_stack(void)
 {
 	struct stack *stack = keeps_stacks ? malloc(sizeof(*stack)) : NULL;
 
-	if (stack == NULL)
+	if (!stack)
 		return NULL;
 	stack->depth = system_take_stack(stack->frames, STACK_FRAMES);
 	return stack;
@@ -160,7 +160,7 @@ struct object *live_object(const void *handle)
 {
 	struct object *object = live_record(handle);
 
-	return object != NULL && object->kind != OBJECT_NONE ? object : NULL;
+	return object && object->kind != OBJECT_NONE ? object : NULL;
 }
 
 /* Forgets what was at the address of OBJECT; the record stays for what comes there next. */
@@ -184,9 +184,9 @@ static struct object *new_object(enum object_kind kind, const void *handle)
 {
 	struct object *object = live_record(handle);
 
-	if (object == NULL)
+	if (!object)
 		object = add_record(handle);
-	if (object == NULL)
+	if (!object)
 		return NULL;
 	forget(object);
 	object->kind = kind;
@@ -199,7 +199,7 @@ static struct object *make_object(enum object_kind kind, const void *handle, uns
 {
 	struct object *object = new_object(kind, handle);
 
-	if (object == NULL)
+	if (!object)
 		return NULL;
 	object->references = 1;
 	object->made_by = by;
@@ -212,16 +212,16 @@ void live_made_early(enum object_kind kind, const void *handle, unsigned int by)
 {
 	struct object *object = make_object(kind, handle, by);
 
-	if (object != NULL)
+	if (object)
 		object->is_early = true;
 }
 
 void live_made(enum object_kind kind, const void *handle, unsigned int by, const void *site)
 {
 	struct object *object = live_object(handle);
-	const bool is_known = object != NULL && object->kind == kind;
+	const bool is_known = object && object->kind == kind;
 
-	if (handle == NULL)
+	if (!handle)
 		return;
 	if (is_known && object->is_early && object->made_by == by) {
 		object->is_early = false;
@@ -232,7 +232,7 @@ void live_made(enum object_kind kind, const void *handle, unsigned int by, const
 	} else {
 		object = make_object(kind, handle, by);
 	}
-	if (object == NULL)
+	if (!object)
 		return;
 	object->made_site = site;
 	object->made_at = live_take_stack();
@@ -243,7 +243,7 @@ static struct object *add_root(enum object_kind kind, const void *handle)
 {
 	struct object *object = new_object(kind, handle);
 
-	if (object == NULL)
+	if (!object)
 		return NULL;
 	object->is_root = true;
 	publish(object);
@@ -254,11 +254,11 @@ void live_found(enum object_kind kind, const void *handle)
 {
 	struct object *object = live_object(handle);
 
-	if (handle == NULL)
+	if (!handle)
 		return;
-	if (object != NULL && object->kind == kind)
+	if (object && object->kind == kind)
 		object->is_lent |= object->references == 0;
-	else if (object == NULL || object->references == 0 || kind == OBJECT_PLATFORM ||
+	else if (!object || object->references == 0 || kind == OBJECT_PLATFORM ||
 		 kind == OBJECT_DEVICE)
 		add_root(kind, handle);
 }
@@ -267,7 +267,7 @@ void live_used_unseen(enum object_kind kind, const void *handle)
 {
 	struct object *object = add_root(kind, handle);
 
-	if (object != NULL)
+	if (object)
 		object->is_unseen = true;
 }
 
@@ -335,17 +335,17 @@ static int compare_serials(const void *left, const void *right)
 struct object **live_left_over(size_t *count)
 {
 	const struct live_table *table = atomic_load(&current);
-	struct object **list = malloc((table != NULL ? table->used : 1) * sizeof(*list));
+	struct object **list = malloc((table ? table->used : 1) * sizeof(*list));
 
 	*count = 0;
-	for (size_t i = 0; list != NULL && table != NULL && i < table->size; i++) {
+	for (size_t i = 0; list && table && i < table->size; i++) {
 		struct object *object = table->slots[i].object;
 
-		if (object != NULL && object->references > 0 && !object->is_early &&
+		if (object && object->references > 0 && !object->is_early &&
 		    atomic_load(&object->serial) > inherited)
 			list[(*count)++] = object;
 	}
-	if (list != NULL)
+	if (list)
 		qsort(list, *count, sizeof(struct object *), compare_serials);
 	return list;
 }
@@ -354,8 +354,8 @@ void live_forget_all(void)
 {
 	const struct live_table *table = atomic_load(&current);
 
-	for (size_t i = 0; table != NULL && i < table->size; i++)
-		if (table->slots[i].object != NULL)
+	for (size_t i = 0; table && i < table->size; i++)
+		if (table->slots[i].object)
 			forget(table->slots[i].object);
 	memset(counts, 0, sizeof(counts));
 	/* A call that ends after the next start must not take another object for its own. */

@@ -72,7 +72,7 @@ struct object *live_object(const void *handle);
 /* Is HANDLE known as an object of KIND that may be used? Needs no lock. */
 static inline bool live_is_live(const struct object *record, enum object_kind kind)
 {
-	return record != NULL &&
+	return record &&
 	       atomic_load_explicit(&record->live_kind, memory_order_relaxed) == kind;
 }
 

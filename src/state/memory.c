@@ -42,7 +42,7 @@ static struct mapping *first_of(const void *whole)
 
 static void set_first(const void *whole, struct mapping *first)
 {
-	if (first != NULL)
+	if (first)
 		pointer_map_set(&mappings, whole, (uintptr_t)first);
 	else
 		pointer_map_remove(&mappings, whole);
@@ -55,7 +55,7 @@ static void drop_former(const void *object, uint32_t serial, const void *whole)
 	struct mapping **link = &first;
 	struct mapping *mapping;
 
-	while ((mapping = *link) != NULL)
+	while ((mapping = *link))
 		if (mapping->region.object == object && mapping->region.serial != serial) {
 			*link = mapping->next;
 			free(mapping);
@@ -71,11 +71,11 @@ void memory_note_mapped(const void *pointer, const struct memory_region *region)
 
 	lock_take(&memory_lock);
 	drop_former(region->object, region->serial, region->whole);
-	if (mapping != NULL) {
+	if (mapping) {
 		*mapping = (struct mapping){ .pointer = pointer, .region = *region };
 		mapping->next = first_of(region->whole);
 	}
-	if (mapping == NULL ||
+	if (!mapping ||
 	    !pointer_map_set(&mappings, region->whole, (uintptr_t)mapping)) {
 		free(mapping);
 		is_incomplete = true;
@@ -89,10 +89,10 @@ static struct mapping **find(struct mapping **link, const void *object, const vo
 {
 	struct mapping **found = NULL;
 
-	for (; *link != NULL; link = &(*link)->next)
+	for (; *link; link = &(*link)->next)
 		if ((*link)->region.object == object && (*link)->pointer == pointer &&
 		    (*link)->is_leaving == is_leaving &&
-		    (found == NULL || (*link)->region.is_written))
+		    (!found || (*link)->region.is_written))
 			found = link;
 	return found;
 }
@@ -105,7 +105,7 @@ void memory_note_unmapping(const void *object, const void *whole, const void *po
 	lock_take(&memory_lock);
 	first = first_of(whole);
 	link = find(&first, object, pointer, false);
-	if (link != NULL)
+	if (link)
 		(*link)->is_leaving = true;
 	lock_give(&memory_lock);
 }
@@ -119,9 +119,9 @@ void memory_note_unmapped(const void *object, const void *whole, const void *poi
 	lock_take(&memory_lock);
 	first = first_of(whole);
 	link = find(&first, object, pointer, true);
-	if (link != NULL && has_failed) {
+	if (link && has_failed) {
 		(*link)->is_leaving = false;
-	} else if (link != NULL) {
+	} else if (link) {
 		mapping = *link;
 		*link = mapping->next;
 		free(mapping);
@@ -139,7 +139,7 @@ bool memory_is_mapped(const void *object, const void *whole, uint32_t serial, co
 	lock_take(&memory_lock);
 	first = first_of(whole);
 	link = find(&first, object, pointer, false);
-	is_mapped = is_incomplete || (link != NULL && (*link)->region.serial == serial);
+	is_mapped = is_incomplete || (link && (*link)->region.serial == serial);
 	lock_give(&memory_lock);
 	return is_mapped;
 }
@@ -157,7 +157,7 @@ static bool is_current(const struct mapping *mapping)
 {
 	const struct object *object = live_record(mapping->region.object);
 
-	return object != NULL && live_is_live(object, OBJECT_MEM) &&
+	return object && live_is_live(object, OBJECT_MEM) &&
 	       atomic_load(&object->serial) == mapping->region.serial;
 }
 
@@ -166,7 +166,7 @@ bool memory_is_written(const struct memory_region *region)
 	bool is_written = false;
 
 	lock_take(&memory_lock);
-	for (struct mapping *mapping = first_of(region->whole); mapping != NULL;
+	for (struct mapping *mapping = first_of(region->whole); mapping;
 	     mapping = mapping->next)
 		is_written |= mapping->region.is_written && !mapping->is_leaving &&
 			      is_current(mapping) && do_overlap(&mapping->region, region);
@@ -183,7 +183,7 @@ bool memory_find_unmapping(const void *object, const void *whole, const void *po
 	lock_take(&memory_lock);
 	first = first_of(whole);
 	link = find(&first, object, pointer, true);
-	if (link != NULL)
+	if (link)
 		*region = (*link)->region;
 	lock_give(&memory_lock);
 	return link != NULL;
@@ -203,11 +203,11 @@ bool memory_find_mapped(bool (*fits)(const struct memory_region *region, const v
 	const struct mapping *found = NULL;
 
 	lock_take(&memory_lock);
-	for (size_t i = 0; i < mappings.size && found == NULL; i++)
-		for (found = mappings_at(i); found != NULL; found = found->next)
+	for (size_t i = 0; i < mappings.size && !found; i++)
+		for (found = mappings_at(i); found; found = found->next)
 			if (!found->is_leaving && is_current(found) && fits(&found->region, data))
 				break;
-	if (found != NULL)
+	if (found)
 		*region = found->region;
 	lock_give(&memory_lock);
 	return found != NULL;
@@ -292,7 +292,7 @@ static struct svm_allocation *allocation_near(const void *pointer, size_t size)
 	struct svm_allocation *allocation = allocation_of(pointer);
 	size_t at = after_address((uintptr_t)pointer);
 
-	if (allocation != NULL)
+	if (allocation)
 		return allocation;
 	while (at < count && is_gone(&allocations[at]))
 		at++;
@@ -304,7 +304,7 @@ static void drop_mappings(struct svm_allocation *allocation)
 {
 	struct svm_mapping *next;
 
-	for (struct svm_mapping *mapping = allocation->mappings; mapping != NULL; mapping = next) {
+	for (struct svm_mapping *mapping = allocation->mappings; mapping; mapping = next) {
 		next = mapping->next;
 		free(mapping);
 	}
@@ -342,7 +342,7 @@ static bool grow(void)
 	if (count < capacity)
 		return true;
 	array = realloc(allocations, larger * sizeof(*array));
-	if (array == NULL)
+	if (!array)
 		return false;
 	allocations = array;
 	capacity = larger;
@@ -376,7 +376,7 @@ struct memory_svm *memory_copy_svm(size_t *found)
 	*found = 0;
 	lock_take(&memory_lock);
 	list = calloc(count + 1, sizeof(*list));
-	for (size_t i = 0; list != NULL && i < count; i++)
+	for (size_t i = 0; list && i < count; i++)
 		if (!is_gone(&allocations[i]))
 			list[(*found)++] = allocations[i].svm;
 	lock_give(&memory_lock);
@@ -401,8 +401,8 @@ void memory_note_svm_state(const void *pointer, enum memory_svm_state state)
 	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
-	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
-	if (allocation != NULL)
+	allocation = !pointer ? NULL : find_allocation(pointer, false);
+	if (allocation)
 		allocation->svm.state = state;
 	lock_give(&memory_lock);
 }
@@ -412,8 +412,8 @@ void memory_note_svm_freeing(const void *pointer)
 	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
-	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
-	if (allocation != NULL)
+	allocation = !pointer ? NULL : find_allocation(pointer, false);
+	if (allocation)
 		allocation->is_leaving = true;
 	lock_give(&memory_lock);
 }
@@ -423,8 +423,8 @@ void memory_note_svm_freed(const void *pointer)
 	struct svm_allocation *allocation;
 
 	lock_take(&memory_lock);
-	allocation = pointer == NULL ? NULL : find_allocation(pointer, true);
-	if (allocation != NULL)
+	allocation = !pointer ? NULL : find_allocation(pointer, true);
+	if (allocation)
 		drop(allocation);
 	lock_give(&memory_lock);
 }
@@ -435,8 +435,8 @@ size_t memory_svm_size(const void *pointer)
 	size_t size;
 
 	lock_take(&memory_lock);
-	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
-	size = allocation != NULL && allocation->svm.state != MEMORY_SVM_DUE ?
+	allocation = !pointer ? NULL : find_allocation(pointer, false);
+	size = allocation && allocation->svm.state != MEMORY_SVM_DUE ?
 		       allocation->svm.size : 0;
 	lock_give(&memory_lock);
 	return size;
@@ -448,8 +448,8 @@ size_t memory_svm_freed_size(const void *pointer)
 	size_t size = 0;
 
 	lock_take(&memory_lock);
-	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
-	if (allocation != NULL && !allocation->svm.is_fine &&
+	allocation = !pointer ? NULL : find_allocation(pointer, false);
+	if (allocation && !allocation->svm.is_fine &&
 	    allocation->svm.state == MEMORY_SVM_DUE)
 		size = allocation->svm.size;
 	lock_give(&memory_lock);
@@ -463,7 +463,7 @@ bool memory_is_coarse(const void *pointer)
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	is_coarse = allocation != NULL && !allocation->svm.is_fine;
+	is_coarse = allocation && !allocation->svm.is_fine;
 	lock_give(&memory_lock);
 	return is_coarse;
 }
@@ -475,7 +475,7 @@ bool memory_is_svm(const void *pointer, size_t size)
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	is_inside = allocation != NULL &&
+	is_inside = allocation &&
 		    size <= allocation->svm.size - ((uintptr_t)pointer - allocation->svm.start);
 	lock_give(&memory_lock);
 	return is_inside;
@@ -487,7 +487,7 @@ bool memory_find_svm(const void *pointer, size_t size, struct memory_svm *found)
 
 	lock_take(&memory_lock);
 	allocation = allocation_near(pointer, size);
-	if (allocation != NULL)
+	if (allocation)
 		*found = allocation->svm;
 	lock_give(&memory_lock);
 	return allocation != NULL;
@@ -500,7 +500,7 @@ void memory_note_svm_mapped(const void *pointer, size_t size, bool is_written)
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	if (allocation != NULL && mapping != NULL) {
+	if (allocation && mapping) {
 		*mapping = (struct svm_mapping){ allocation->mappings, (uintptr_t)pointer, size,
 						 is_written };
 		allocation->mappings = mapping;
@@ -514,11 +514,11 @@ void memory_note_svm_mapped(const void *pointer, size_t size, bool is_written)
 /* The link to the region that was mapped last at POINTER; NULL: there is none. */
 static struct svm_mapping **find_svm_mapping(struct svm_allocation *allocation, const void *pointer)
 {
-	struct svm_mapping **link = allocation != NULL ? &allocation->mappings : NULL;
+	struct svm_mapping **link = allocation ? &allocation->mappings : NULL;
 
-	while (link != NULL && *link != NULL && (*link)->start != (uintptr_t)pointer)
+	while (link && *link && (*link)->start != (uintptr_t)pointer)
 		link = &(*link)->next;
-	return link != NULL && *link != NULL ? link : NULL;
+	return link && *link ? link : NULL;
 }
 
 void memory_note_svm_unmapped(const void *pointer)
@@ -528,7 +528,7 @@ void memory_note_svm_unmapped(const void *pointer)
 
 	lock_take(&memory_lock);
 	link = find_svm_mapping(allocation_of(pointer), pointer);
-	if (link != NULL) {
+	if (link) {
 		mapping = *link;
 		*link = mapping->next;
 		free(mapping);
@@ -541,7 +541,7 @@ bool memory_is_svm_mapped(const void *pointer)
 	bool is_mapped;
 
 	lock_take(&memory_lock);
-	is_mapped = is_incomplete || find_svm_mapping(allocation_of(pointer), pointer) != NULL;
+	is_mapped = is_incomplete || find_svm_mapping(allocation_of(pointer), pointer);
 	lock_give(&memory_lock);
 	return is_mapped;
 }
@@ -555,7 +555,7 @@ size_t memory_svm_mapped_size(const void *pointer, bool *is_written)
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
 	link = find_svm_mapping(allocation, pointer);
-	if (link != NULL && !allocation->svm.is_fine) {
+	if (link && !allocation->svm.is_fine) {
 		size = (*link)->size;
 		*is_written = (*link)->is_written;
 	}
@@ -571,8 +571,8 @@ bool memory_overlaps_svm_mapped(const void *pointer, size_t size, bool only_writ
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	for (const struct svm_mapping *one = allocation == NULL ? NULL : allocation->mappings;
-	     one != NULL; one = one->next)
+	for (const struct svm_mapping *one = !allocation ? NULL : allocation->mappings;
+	     one; one = one->next)
 		is_found |= (one->is_written || !only_written) && start < one->start + one->size &&
 			    one->start < start + size;
 	lock_give(&memory_lock);
@@ -595,7 +595,7 @@ void memory_note_svm_command(const void *pointer, struct memory_user user)
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	if (allocation != NULL)
+	if (allocation)
 		allocation->command = user;
 	lock_give(&memory_lock);
 }
@@ -606,7 +606,7 @@ void memory_note_svm_buffer(const void *pointer, struct memory_user user)
 
 	lock_take(&memory_lock);
 	allocation = allocation_of(pointer);
-	if (allocation != NULL)
+	if (allocation)
 		allocation->buffer = user;
 	lock_give(&memory_lock);
 }
@@ -617,8 +617,8 @@ struct memory_user memory_svm_command(const void *pointer)
 	struct memory_user user = { .object = NULL };
 
 	lock_take(&memory_lock);
-	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
-	if (allocation != NULL)
+	allocation = !pointer ? NULL : find_allocation(pointer, false);
+	if (allocation)
 		user = allocation->command;
 	lock_give(&memory_lock);
 	return user;
@@ -630,8 +630,8 @@ struct memory_user memory_svm_buffer(const void *pointer)
 	struct memory_user user = { .object = NULL };
 
 	lock_take(&memory_lock);
-	allocation = pointer == NULL ? NULL : find_allocation(pointer, false);
-	if (allocation != NULL)
+	allocation = !pointer ? NULL : find_allocation(pointer, false);
+	if (allocation)
 		user = allocation->buffer;
 	lock_give(&memory_lock);
 	return user;
@@ -645,7 +645,7 @@ void memory_forget_all(void)
 
 	lock_take(&memory_lock);
 	for (size_t i = 0; i < mappings.size; i++)
-		for (struct mapping *mapping = mappings_at(i); mapping != NULL; mapping = next) {
+		for (struct mapping *mapping = mappings_at(i); mapping; mapping = next) {
 			next = mapping->next;
 			free(mapping);
 		}

@@ -41,7 +41,7 @@ static void replace_event(struct recording *recording, cl_event next)
 	recording->event = next;
 	recording->last = recording->next;
 	lock_give(&recording->lock);
-	if (old != NULL)
+	if (old)
 		clrouter_target.clReleaseEvent(old);
 }
 
@@ -50,9 +50,9 @@ bool recording_begin(struct recording **place, const void *const *queues, size_t
 {
 	struct recording *recording = *place;
 
-	if (recording == NULL) {
+	if (!recording) {
 		recording = calloc(1, sizeof(*recording));
-		if (recording == NULL)
+		if (!recording)
 			return false;
 		recording->lock = (struct lock)LOCK_INIT;
 		*place = recording;
@@ -61,7 +61,7 @@ bool recording_begin(struct recording **place, const void *const *queues, size_t
 	lock_take(&recording->lock);
 	pointer_map_done(&recording->points);
 	recording->lacks_points = false;
-	recording->queue_count = queues != NULL && count <= RECORDING_QUEUES ? count : 0;
+	recording->queue_count = queues && count <= RECORDING_QUEUES ? count : 0;
 	for (size_t i = 0; i < recording->queue_count; i++)
 		recording->queues[i] = queues[i];
 	recording->flags = flags;
@@ -84,7 +84,7 @@ const void *recording_queue(const struct recording *recording, size_t index)
 const void *recording_queue_of(const struct recording *recording, const void *const *queues,
 			       size_t count)
 {
-	if (queues != NULL && count != 0)
+	if (queues && count != 0)
 		return count == 1 ? queues[0] : NULL;
 	return recording->queue_count == 1 ? recording->queues[0] : NULL;
 }
@@ -148,7 +148,7 @@ void recording_enqueueing(struct recording *recording, const void *queue, unsign
 
 void recording_enqueued(struct recording *recording, cl_event event)
 {
-	if (event != NULL && clrouter_target.clRetainEvent(event) != CL_SUCCESS)
+	if (event && clrouter_target.clRetainEvent(event) != CL_SUCCESS)
 		event = NULL;
 	replace_event(recording, event);
 }
@@ -158,7 +158,7 @@ bool recording_is_unordered(struct recording *recording, const void *queue, unsi
 	bool is_unordered;
 
 	lock_take(&recording->lock);
-	is_unordered = queue != NULL && recording->last.queue == queue &&
+	is_unordered = queue && recording->last.queue == queue &&
 		       recording->last.barriers == barriers;
 	lock_give(&recording->lock);
 	return is_unordered;
@@ -171,10 +171,10 @@ bool recording_is_pending(struct recording *recording)
 
 	lock_take(&recording->lock);
 	event = recording->event;
-	if (event != NULL && clrouter_target.clRetainEvent(event) != CL_SUCCESS)
+	if (event && clrouter_target.clRetainEvent(event) != CL_SUCCESS)
 		event = NULL;
 	lock_give(&recording->lock);
-	if (event == NULL)
+	if (!event)
 		return false;
 	if (clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
 					   &status, NULL) != CL_SUCCESS)

@@ -12,7 +12,7 @@
 void setup_large(struct setup_value *value, size_t size, const void *bytes)
 {
 	value->large = malloc(size);
-	if (value->large == NULL)
+	if (!value->large)
 		value->sort = SETUP_LOST;
 	else
 		memcpy(value->large, bytes, size);
@@ -32,7 +32,7 @@ bool setup_make_space(struct setup *setup, size_t count)
 	if (count > SETUP_ARGUMENTS)
 		return false;
 	arguments = realloc(setup->arguments, count * sizeof(*arguments));
-	if (arguments == NULL)
+	if (!arguments)
 		return false;
 	memset(arguments + setup->count, 0, (count - setup->count) * sizeof(*arguments));
 	setup->arguments = arguments;
@@ -62,10 +62,10 @@ void *setup_set_info(struct setup *setup, const struct setup_value *value)
 bool setup_copy_value(struct setup_value *copy, const struct setup_value *value)
 {
 	*copy = *value;
-	if (value->large == NULL)
+	if (!value->large)
 		return value->sort != SETUP_LOST;
 	copy->large = malloc(value->size);
-	if (copy->large == NULL)
+	if (!copy->large)
 		copy->sort = SETUP_LOST;
 	else
 		memcpy(copy->large, value->large, value->size);
@@ -74,13 +74,13 @@ bool setup_copy_value(struct setup_value *copy, const struct setup_value *value)
 
 struct setup_value *setup_get(const struct setup_value *value)
 {
-	const size_t size = value->large != NULL ? value->size : 0;
+	const size_t size = value->large ? value->size : 0;
 	struct setup_value *copy;
 
 	if (value->sort == SETUP_UNSET || value->sort == SETUP_LOST)
 		return NULL;
 	copy = malloc(sizeof(*copy) + size);
-	if (copy == NULL)
+	if (!copy)
 		return NULL;
 	*copy = *value;
 	if (size > 0)

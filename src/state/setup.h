@@ -58,7 +58,7 @@ static inline struct setup_value setup_bytes(unsigned int by, size_t size, const
 {
 	struct setup_value value = { .sort = SETUP_LOCAL, .by = by, .size = size };
 
-	if (bytes == NULL)
+	if (!bytes)
 		return value;
 	value.sort = SETUP_BYTES;
 	if (size <= SETUP_SMALL)
@@ -72,7 +72,7 @@ struct setup_value setup_pointer(unsigned int by, const void *pointer);
 /* The bytes of VALUE, which is SETUP_BYTES. */
 static inline const void *setup_bytes_of(const struct setup_value *value)
 {
-	return value->large != NULL ? value->large : value->small;
+	return value->large ? value->large : value->small;
 }
 
 /* Space for COUNT arguments, which are not set. False: there is no memory, or they are too many. */

@@ -43,15 +43,15 @@ static char *ask_names(const void *device, const void *platform)
 	cl_int status;
 	char *text;
 
-	status = platform != NULL
+	status = platform
 			 ? clrouter_target.clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS, 0, NULL,
 							     &size)
 			 : clrouter_target.clGetDeviceInfo(device_id(device), CL_DEVICE_EXTENSIONS,
 							   0, NULL, &size);
 	text = status == CL_SUCCESS && size != 0 ? calloc(1, size + 1) : NULL;
-	if (text == NULL)
+	if (!text)
 		return NULL;
-	status = platform != NULL
+	status = platform
 			 ? clrouter_target.clGetPlatformInfo(id, CL_PLATFORM_EXTENSIONS, size, text,
 							     NULL)
 			 : clrouter_target.clGetDeviceInfo(device_id(device), CL_DEVICE_EXTENSIONS,
@@ -65,9 +65,9 @@ static char *ask_names(const void *device, const void *platform)
 /* A driver without any extension is a driver that does not say. */
 static void add_names(struct support *support, char *text)
 {
-	for (int i = 0; text != NULL && i < SUPPORT_EXTENSIONS; i++)
+	for (int i = 0; text && i < SUPPORT_EXTENSIONS; i++)
 		support->has[i] |= text_has_word(text, names[i]);
-	support->knows_extensions |= text != NULL && text[0] != '\0';
+	support->knows_extensions |= text && text[0] != '\0';
 	free(text);
 }
 
@@ -148,7 +148,7 @@ static bool lacks_timer(const void *platform)
 {
 	cl_ulong resolution = 1;	/* ns; 0: the functions are not supported */
 
-	return platform != NULL &&
+	return platform &&
 	       clrouter_target.clGetPlatformInfo((cl_platform_id)(uintptr_t)platform,
 						 CL_PLATFORM_HOST_TIMER_RESOLUTION,
 						 sizeof(resolution), &resolution,
@@ -160,7 +160,7 @@ void support_ask(struct support *support, const void *device)
 {
 	ask(device, CL_DEVICE_PLATFORM, &support->platform, sizeof(support->platform));
 	add_names(support, ask_names(device, NULL));
-	if (support->platform != NULL)
+	if (support->platform)
 		add_names(support, ask_names(NULL, support->platform));
 	if (support->has[SUPPORT_COMMAND_BUFFER])
 		ask_command_buffers(support, device);

@@ -74,7 +74,7 @@ static atomic_int link_count;
 static bool is_link(const struct call *call)
 {
 	return call->slot == CLROUTER_SLOT_clLinkProgram &&
-	       call_pointer(call, ARG_clLinkProgram_pfn_notify) != NULL;
+	       call_pointer(call, ARG_clLinkProgram_pfn_notify);
 }
 
 void track_returned(const struct call *call)
@@ -93,8 +93,8 @@ bool track_adopt(enum object_kind kind, const void *handle)
 {
 	const struct object *object = live_object(handle);
 
-	if (kind != OBJECT_PROGRAM || handle == NULL || !track_is_linking() ||
-	    (object != NULL && (object->is_root || object->is_early || object->references > 0)))
+	if (kind != OBJECT_PROGRAM || !handle || !track_is_linking() ||
+	    (object && (object->is_root || object->is_early || object->references > 0)))
 		return false;
 	live_made_early(kind, handle, CLROUTER_SLOT_clLinkProgram);
 	return true;
@@ -128,11 +128,11 @@ void track_before(struct call *call)
 		track_adopt(call_param(call, ARG_first)->object, call_pointer(call, ARG_first));
 	object = first_object(call);
 	call->first_serial = 0;
-	if (object == NULL || object->is_root)
+	if (!object || object->is_root)
 		return;
 	call->first_serial = atomic_load(&object->serial);
 	for (int i = 0; i < function->param_count; i++)
-		if (function->params[i].kind == PARAM_CALLBACK && *(void **)call->values[i] != NULL)
+		if (function->params[i].kind == PARAM_CALLBACK && *(void **)call->values[i])
 			live_lend(object);
 	if (function->action == ACTION_RETAIN)
 		live_retain(object);
@@ -146,7 +146,7 @@ static void count_back(const struct call *call)
 	const struct signature *function = &signatures[call->slot];
 	struct object *object = first_object(call);
 
-	if (object == NULL || atomic_load(&object->serial) != call->first_serial)
+	if (!object || atomic_load(&object->serial) != call->first_serial)
 		return;
 	if (function->action == ACTION_RETAIN)
 		live_release(object, call->slot);
@@ -179,7 +179,7 @@ static const struct names_value *find_query(const struct call *call,
 {
 	const struct names_value *entry =
 		signature_query(&signatures[call->slot], param, call->values);
-	bool has_objects = entry != NULL &&
+	bool has_objects = entry &&
 			   (entry->object != OBJECT_NONE || is_context_properties(call, entry));
 
 	return has_objects ? entry : NULL;
@@ -200,7 +200,7 @@ static void note_value(const struct call *call, const struct signature_param *pa
 	const struct names_value *entry = find_query(call, param);
 	const size_t count = signature_value_size(function, param, call->values) / sizeof(void *);
 
-	if (entry == NULL)
+	if (!entry)
 		return;
 	if (entry->object == OBJECT_NONE)
 		note_properties(value, count);
@@ -213,7 +213,7 @@ static void note_output(const struct call *call, unsigned index)
 	const struct signature_param *param = call_param(call, index);
 	const void *pointer = call_pointer(call, index);
 
-	if (pointer == NULL)
+	if (!pointer)
 		return;
 	if (param->kind == PARAM_VALUE)
 		note_value(call, param, pointer);
@@ -230,8 +230,8 @@ static bool has_output(const struct call *call)
 		const struct signature_param *param =
 			&signatures[call->slot].params[outputs->params[i]];
 
-		if (call_pointer(call, outputs->params[i]) != NULL &&
-		    (param->kind != PARAM_VALUE || find_query(call, param) != NULL))
+		if (call_pointer(call, outputs->params[i]) &&
+		    (param->kind != PARAM_VALUE || find_query(call, param)))
 			return true;
 	}
 	return false;
@@ -242,7 +242,7 @@ static bool has_output(const struct call *call)
 /* Makes the pointer that argument INDEX of CALL is lead to OWN; false if it leads somewhere. */
 static bool set_pointer(struct call *call, unsigned index, void *own)
 {
-	if (call_pointer(call, index) != NULL)
+	if (call_pointer(call, index))
 		return false;
 	memcpy(call->values[index], &own, sizeof(own));
 	return true;
@@ -252,10 +252,10 @@ static void ask_stored(struct call *call, unsigned index)
 {
 	const struct signature_param *param = call_param(call, index);
 
-	if (call_pointer(call, index) == NULL)
+	if (!call_pointer(call, index))
 		return;
 	/* A driver that does not say it has stored as much as fits, as far as is known. */
-	if (param->kind == PARAM_VALUE && find_query(call, param) != NULL) {
+	if (param->kind == PARAM_VALUE && find_query(call, param)) {
 		if (set_pointer(call, index + 1, &call->stored_size))
 			call->stored_size = signature_count(param, call->values);
 	} else if (param->kind != PARAM_VALUE && param->by >= 0) {
@@ -294,7 +294,7 @@ static void note_doubtful(const struct call *call, const void *handle)
 {
 	const struct object *object = live_object(handle);
 
-	if (object == NULL || (!object->is_root && object->references == 0))
+	if (!object || (!object->is_root && object->references == 0))
 		live_used_unseen(signatures[call->slot].result.object, handle);
 }
 
@@ -303,7 +303,7 @@ bool track_has_news(const struct call *call, const void *result)
 	const struct signature *function = &signatures[call->slot];
 
 	if (!signature_succeeded(function, call->values, result))
-		return track_is_counted(call->slot) || doubtful_result(call, result) != NULL;
+		return track_is_counted(call->slot) || doubtful_result(call, result);
 	return function->result.kind == PARAM_MADE || has_output(call);
 }
 
@@ -311,7 +311,7 @@ void track_after(const struct call *call, const void *result)
 {
 	if (signature_succeeded(&signatures[call->slot], call->values, result))
 		note_all(call, result);
-	else if (doubtful_result(call, result) != NULL)
+	else if (doubtful_result(call, result))
 		note_doubtful(call, doubtful_result(call, result));
 	else
 		count_back(call);
@@ -354,7 +354,7 @@ const void *const *track_array(const struct call *call, unsigned index, size_t *
 	if (*count > SIGNATURE_MOST)
 		*count = 0;
 	for (size_t i = 0; i < *count; i++)
-		if (array[i] == NULL ? !can_be_null : live_record(array[i]) == NULL)
+		if (!array[i] ? !can_be_null : !live_record(array[i]))
 			*count = i + 1;
 	return array;
 }

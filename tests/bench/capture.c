@@ -87,7 +87,7 @@ static void copy(cl_command_queue queue, cl_mem buffer, size_t size, const char 
 
 	snprintf(path, sizeof(path), "%s/%s", directory, name);
 	file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	check(part != NULL && file >= 0, path);
+	check(part && file >= 0, path);
 	for (size_t done = 0; done < size; done += PART) {
 		CHECK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, done, PART, part, 0, NULL, NULL));
 		check(write(file, part, PART) == (ssize_t)PART, path);

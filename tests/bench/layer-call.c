@@ -87,9 +87,9 @@ static cl_event CL_API_CALL create_event(cl_context owner, cl_int *error)
 static cl_int CL_API_CALL get_platforms(cl_uint size, cl_platform_id *platforms, cl_uint *count)
 {
 	(void)size;
-	if (count != NULL)
+	if (count)
 		*count = 1;
-	if (platforms != NULL)
+	if (platforms)
 		*platforms = platform;
 	return CL_SUCCESS;
 }
@@ -100,9 +100,9 @@ static cl_int CL_API_CALL get_devices(cl_platform_id of, cl_device_type type, cl
 	(void)of;
 	(void)type;
 	(void)size;
-	if (count != NULL)
+	if (count)
 		*count = 1;
-	if (devices != NULL)
+	if (devices)
 		*devices = device;
 	return CL_SUCCESS;
 }
@@ -148,7 +148,7 @@ static cl_int CL_API_CALL get_kernel(cl_kernel of, cl_kernel_info name, size_t s
 
 	(void)of;
 	(void)size_ret;
-	if (name == CL_KERNEL_NUM_ARGS && size == sizeof(number) && value != NULL)
+	if (name == CL_KERNEL_NUM_ARGS && size == sizeof(number) && value)
 		memcpy(value, &number, sizeof(number));
 	return CL_SUCCESS;
 }
@@ -157,9 +157,9 @@ static cl_int CL_API_CALL get_context(cl_context of, cl_context_info name, size_
 				      size_t *size_ret)
 {
 	(void)of;
-	if (name == CL_CONTEXT_DEVICES && size >= sizeof(device) && value != NULL)
+	if (name == CL_CONTEXT_DEVICES && size >= sizeof(device) && value)
 		memcpy(value, &device, sizeof(device));
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = sizeof(device);
 	return CL_SUCCESS;
 }

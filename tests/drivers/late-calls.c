@@ -19,6 +19,6 @@ void late_calls_set(void (*function)(void))
 
 __attribute__((destructor)) static void end(void)
 {
-	if (late_function != NULL)
+	if (late_function)
 		late_function();
 }

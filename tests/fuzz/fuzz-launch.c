@@ -149,7 +149,7 @@ static void check_code(const struct launch *launch)
 	for (size_t i = 0; i < size; i++)
 		FUZZ_CHECK(text[i] == '\n' || text[i] == '\t' ||
 			   (text[i] >= ' ' && text[i] <= '~'));
-	for (const char *at = text; (at = strstr(at, "*/\n\t{ .kind = ")) != NULL; at++)
+	for (const char *at = text; (at = strstr(at, "*/\n\t{ .kind = ")); at++)
 		comments++;
 	FUZZ_CHECK(comments == launch->argument_count);
 	FUZZ_CHECK(!strstr(text, "?\?"));

@@ -60,7 +60,7 @@ static unsigned replay(const char *path)
 	if (stat(path, &status) == 0 && S_ISREG(status.st_mode))
 		return replay_file(path, (size_t)status.st_size);
 	directory = opendir(path);
-	while (directory && (found = readdir(directory)) != NULL) {
+	while (directory && (found = readdir(directory))) {
 		char file[1024];
 
 		if (found->d_name[0] == '.')

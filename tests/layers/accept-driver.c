@@ -48,7 +48,7 @@ static void *make_object(void)
 {
 	void *next = take_next();
 
-	if (next != NULL)
+	if (next)
 		return next;
 	return objects[__atomic_fetch_add(&object_count, 1, __ATOMIC_RELAXED) % OBJECTS];
 }
@@ -73,9 +73,9 @@ static struct answer argument_answer(cl_kernel_arg_info name)
 		return (struct answer){ sizeof(answers.access), &answers.access };
 	if (name == CL_KERNEL_ARG_TYPE_QUALIFIER)
 		return (struct answer){ sizeof(answers.type), &answers.type };
-	if (name == CL_KERNEL_ARG_TYPE_NAME && answers.argument_type != NULL)
+	if (name == CL_KERNEL_ARG_TYPE_NAME && answers.argument_type)
 		return text_answer(answers.argument_type);
-	if (name == CL_KERNEL_ARG_NAME && answers.argument_name != NULL)
+	if (name == CL_KERNEL_ARG_NAME && answers.argument_name)
 		return text_answer(answers.argument_name);
 	return (struct answer){ sizeof(answers.argument_address), &answers.argument_address };
 }
@@ -90,7 +90,7 @@ static struct answer build_answer(cl_program_build_info name, const void *of)
 		return (struct answer){ sizeof(answers.build_status), &answers.build_status };
 	if (name == CL_PROGRAM_BUILD_LOG)
 		text = of != device && answers.other_log ? answers.other_log : answers.build_log;
-	return text != NULL ? text_answer(text) : (struct answer){ 0, NULL };
+	return text ? text_answer(text) : (struct answer){ 0, NULL };
 }
 
 static struct answer find_answer(unsigned slot, cl_uint name)
@@ -118,7 +118,7 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 	if (slot == CLROUTER_SLOT_clGetKernelWorkGroupInfo)
 		return (struct answer){ sizeof(sixteen), &sixteen };
 	if (slot == CLROUTER_SLOT_clGetPlatformInfo &&
-	    name == CL_PLATFORM_EXTENSIONS_WITH_VERSION && answers.extension != NULL)
+	    name == CL_PLATFORM_EXTENSIONS_WITH_VERSION && answers.extension)
 		return (struct answer){ sizeof(*answers.extension), answers.extension };
 	if ((slot == CLROUTER_SLOT_clGetContextInfo && name == CL_CONTEXT_DEVICES) ||
 	    (slot == CLROUTER_SLOT_clGetCommandQueueInfo && name == CL_QUEUE_DEVICE) ||
@@ -131,10 +131,10 @@ static struct answer find_answer(unsigned slot, cl_uint name)
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_VERSION)
 		return text_answer(answers.device_version);
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_OPENCL_C_VERSION &&
-	    answers.c_version != NULL)
+	    answers.c_version)
 		return text_answer(answers.c_version);
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_OPENCL_C_ALL_VERSIONS &&
-	    answers.c_versions != NULL)
+	    answers.c_versions)
 		return (struct answer){ answers.c_versions_count * sizeof(cl_name_version),
 					answers.c_versions };
 	if (slot == CLROUTER_SLOT_clGetDeviceInfo && name == CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS)
@@ -175,13 +175,13 @@ static cl_int accept_query(unsigned slot, unsigned index, void *const *values)
 	void *value = *(void **)values[index];
 	size_t *size_ret = *(void **)values[index + 1];
 
-	if (answer.value == NULL)
+	if (!answer.value)
 		return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
-	if (value != NULL && size < answer.size)
+	if (value && size < answer.size)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, answer.value, answer.size);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = answer.size;
 	return CL_SUCCESS;
 }
@@ -200,9 +200,9 @@ static cl_int accept_param(unsigned slot, unsigned index, void *const *values)
 		return CL_SUCCESS;
 	array = *(void **)values[index];
 	number = param->by < 0 ? NULL : *(void **)values[param->by];
-	if (number != NULL)
+	if (number)
 		*number = 1;
-	for (size_t i = 0; array != NULL && i < signature_count(param, values) && i < 1; i++)
+	for (size_t i = 0; array && i < signature_count(param, values) && i < 1; i++)
 		array[i] = make_object();
 	return CL_SUCCESS;
 }
@@ -213,7 +213,7 @@ static void call_back(void *const *function, void *const *data, void *object)
 	void(CL_CALLBACK * callback)(void *, void *);
 
 	memcpy(&callback, function, sizeof(callback));
-	if (callback != NULL)
+	if (callback)
 		callback(object, *(void **)data);
 }
 
@@ -222,7 +222,7 @@ static void call_back_of_event(void *const *values)
 	void(CL_CALLBACK * callback)(cl_event, cl_int, void *);
 
 	memcpy(&callback, values[2], sizeof(callback));
-	if (callback != NULL)
+	if (callback)
 		callback(*(cl_event *)values[0], CL_COMPLETE, *(void **)values[3]);
 }
 
@@ -231,7 +231,7 @@ static void call_back_of_free(void *const *values)
 	void(CL_CALLBACK * callback)(cl_command_queue, cl_uint, void *[], void *);
 
 	memcpy(&callback, values[3], sizeof(callback));
-	if (callback != NULL)
+	if (callback)
 		callback(*(cl_command_queue *)values[0], *(cl_uint *)values[1],
 			 *(void ***)values[2], *(void **)values[4]);
 }
@@ -242,7 +242,7 @@ static void call_callbacks(unsigned slot, void *const *values, void *result)
 		call_back_of_event(values);
 	else if (slot == CLROUTER_SLOT_clEnqueueSVMFree)
 		call_back_of_free(values);
-	else if (slot == CLROUTER_SLOT_clSetUserEventStatus && answers.meanwhile != NULL)
+	else if (slot == CLROUTER_SLOT_clSetUserEventStatus && answers.meanwhile)
 		answers.meanwhile();
 	else if (slot == CLROUTER_SLOT_clBuildProgram)
 		call_back(values[4], values[5], *(void **)values[0]);
@@ -263,7 +263,7 @@ static void *allocate(size_t size)
 {
 	void *memory = take_next();
 
-	if (memory == NULL)
+	if (!memory)
 		keep(memory = malloc(size));
 	return memory;
 }
@@ -280,7 +280,7 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 	else if (slot == CLROUTER_SLOT_clEnqueueMapBuffer || slot == CLROUTER_SLOT_clEnqueueMapImage)
 		*(void **)result = mapped;
 	else if (slot == CLROUTER_SLOT_clGetExtensionFunctionAddressForPlatform)
-		*(void **)result = answers.extension != NULL ? answers.extension_function
+		*(void **)result = answers.extension ? answers.extension_function
 							     : (void *)make_object;
 	else if (slot == CLROUTER_SLOT_clSVMAlloc)
 		*(void **)result = allocate(*(size_t *)values[2]);
@@ -292,7 +292,7 @@ void accept_call(unsigned int slot, void *const *values, void *result)
 		*(cl_int *)result = answers.build_code;
 	if (slot == CLROUTER_SLOT_clSetMemObjectDestructorCallback)
 		keep(*(void **)values[2]);
-	if (slot == CLROUTER_SLOT_clCreateContextFromType && *(void **)values[4] != NULL)
+	if (slot == CLROUTER_SLOT_clCreateContextFromType && *(void **)values[4])
 		**(cl_int **)values[4] = answers.errcode;
 	call_callbacks(slot, values, result);
 }
@@ -323,14 +323,14 @@ void accept_start(void)
 {
 	const int number = 0;
 
-	if (getenv("OPENCL_VALIDATION_FILE") == NULL)
+	if (!getenv("OPENCL_VALIDATION_FILE"))
 		setenv("OPENCL_VALIDATION_FILE", unit_path("findings"), 1);
-	if (getenv("OPENCL_VALIDATION_RULES") == NULL)
+	if (!getenv("OPENCL_VALIDATION_RULES"))
 		setenv("OPENCL_VALIDATION_RULES", "!object-never-released", 1);
 	accept_fill(&below);
-	if (accept_below != NULL)
+	if (accept_below)
 		start_layer(accept_below, &below);
-	library = start_layer(LAYER_DIR "/libCLValidation.so", accept_below != NULL ? layer : &below);
+	library = start_layer(LAYER_DIR "/libCLValidation.so", accept_below ? layer : &below);
 	layer->clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
 	context = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
 	queue = layer->clCreateCommandQueue(context, device, 0, NULL);
@@ -338,7 +338,7 @@ void accept_start(void)
 	unordered_queue = layer->clCreateCommandQueue(
 		context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL);
 	program = layer->clCreateProgramWithSource(context, 1, &answers.source, NULL, NULL);
-	if (answers.found == NULL)
+	if (!answers.found)
 		answers.found = program;
 	layer->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
 	kernel = layer->clCreateKernel(program, "twice", NULL);

@@ -20,7 +20,7 @@ static inline void *at_end(const void *bytes, size_t size)
 
 	if (pages == MAP_FAILED || mprotect(pages + AT_END_PAGE, AT_END_PAGE, PROT_NONE) != 0)
 		abort();
-	if (bytes != NULL)
+	if (bytes)
 		memcpy(start, bytes, size);
 	return start;
 }

@@ -52,7 +52,7 @@ static void binary(void)
 
 	CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof(size), &size, NULL));
 	bytes = malloc(size);
-	check(bytes != NULL && size > 0, "the size of the binary");
+	check(bytes && size > 0, "the size of the binary");
 	CHECK(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(bytes), &bytes, NULL));
 	program = clCreateProgramWithBinary(context, 1, &device, &size,
 					    (const unsigned char **)&bytes, NULL, &error);

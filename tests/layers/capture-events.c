@@ -229,7 +229,7 @@ static void threads(void)
 
 static void *launch_for_ever(void *unused)
 {
-	while (launch_often(unused) == NULL)
+	while (!launch_often(unused))
 		;
 	return NULL;
 }

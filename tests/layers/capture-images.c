@@ -43,7 +43,7 @@ static cl_mem make_image(cl_mem_flags flags, const cl_image_desc *desc, void *by
 {
 	const cl_image_format format = { CL_RGBA, CL_UNSIGNED_INT8 };
 	cl_int error;
-	cl_mem made = clCreateImage(context, flags | (bytes != NULL ? CL_MEM_COPY_HOST_PTR : 0),
+	cl_mem made = clCreateImage(context, flags | (bytes ? CL_MEM_COPY_HOST_PTR : 0),
 				    &format, desc, bytes, &error);
 
 	if (error == CL_IMAGE_FORMAT_NOT_SUPPORTED)

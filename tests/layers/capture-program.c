@@ -45,7 +45,7 @@ void expect(int number, const char *moment, const void *bytes, size_t size)
 
 	snprintf(name, sizeof(name), "expect-%d-%s", number, moment);
 	file = fopen(name, "w");
-	check(file != NULL && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, name);
+	check(file && fwrite(bytes, 1, size, file) == size && fclose(file) == 0, name);
 }
 
 cl_command_queue make_queue(cl_command_queue_properties properties)
@@ -97,7 +97,7 @@ cl_mem make_buffer(cl_mem_flags flags, size_t size, void *bytes)
 {
 	cl_int error;
 	cl_mem made = clCreateBuffer(
-		context, flags | (bytes != NULL ? CL_MEM_COPY_HOST_PTR : 0), size, bytes, &error);
+		context, flags | (bytes ? CL_MEM_COPY_HOST_PTR : 0), size, bytes, &error);
 
 	CHECK(error);
 	return made;
@@ -158,12 +158,12 @@ void shorten(void)
 {
 	const char *path = getenv("CAPTURE_SHORT_LAYER");
 	const char *number = getenv("CAPTURE_SHORT");
-	void *layer = path != NULL ? dlopen(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
+	void *layer = path ? dlopen(path, RTLD_NOW | RTLD_NOLOAD) : NULL;
 	short_memory_set_fn *set_short;
 
-	if (path == NULL)
+	if (!path)
 		return;
-	check(layer != NULL && number != NULL, "the layer with little memory");
+	check(layer && number, "the layer with little memory");
 	*(void **)&set_short = dlsym(layer, "short_memory_set");
 	check(set_short != NULL, "short_memory_set");
 	set_short(number[0] == '-' ? SHORT_FOR_GOOD : SHORT_ONCE,
@@ -176,7 +176,7 @@ int main(int count, char **words)
 							     event_modes, foreign_modes };
 
 	for (size_t i = 0; count == 2 && i < sizeof(lists) / sizeof(lists[0]); i++)
-		for (const struct capture_mode *mode = lists[i]; mode->name != NULL; mode++)
+		for (const struct capture_mode *mode = lists[i]; mode->name; mode++)
 			if (strcmp(words[1], mode->name) == 0) {
 				start();
 				mode->run();

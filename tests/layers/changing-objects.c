@@ -58,7 +58,7 @@ static void make(enum object_kind kind, const struct object *object)
 	if (kind == OBJECT_COMMAND_BUFFER)
 		return;
 	facts = facts_begin(object->handle, kind, NULL);
-	if (facts != NULL)
+	if (facts)
 		facts_finish(facts, object->handle);
 }
 
@@ -82,7 +82,7 @@ static void look(struct object *object)
 		clDeinitLayer();
 	else if (wanted == CHANGE_AGAIN)
 		start_again();
-	else if (object != NULL && object->references > 0)
+	else if (object && object->references > 0)
 		change(object);
 }
 

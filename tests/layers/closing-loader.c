@@ -47,13 +47,13 @@ const struct clrouter_table *closing_loader_start(const char *path)
 {
 	void *const loader = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL);
 	void *const layer = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	void *const function = layer != NULL ? dlsym(layer, "clInitLayer") : NULL;
+	void *const function = layer ? dlsym(layer, "clInitLayer") : NULL;
 	const struct _cl_icd_dispatch *table = NULL;
 	closing_loader_init *init;
 	cl_uint count = 0;
 
 	memcpy(&init, &function, sizeof(init));
-	if (loader == NULL || init == NULL)
+	if (!loader || !init)
 		return NULL;
 	find_functions(loader);
 	forwards.clGetExtensionFunctionAddress = find_none;

@@ -17,11 +17,11 @@ struct fake fake;
 
 static cl_int put(const void *bytes, size_t length, size_t size, void *value, size_t *size_ret)
 {
-	if (value != NULL && size < length)
+	if (value && size < length)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, bytes, length);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = length;
 	return CL_SUCCESS;
 }
@@ -30,9 +30,9 @@ static cl_int put(const void *bytes, size_t length, size_t size, void *value, si
 
 static cl_int CL_API_CALL get_platform_ids(cl_uint count, cl_platform_id *ids, cl_uint *found)
 {
-	if (ids != NULL && count > 0)
+	if (ids && count > 0)
 		ids[0] = (cl_platform_id)&fake.platform;
-	if (found != NULL)
+	if (found)
 		*found = 1;
 	return CL_SUCCESS;
 }
@@ -58,9 +58,9 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id id, cl_device_type type,
 {
 	(void)id;
 	(void)type;
-	for (cl_uint i = 0; ids != NULL && i < count && i < 2; i++)
+	for (cl_uint i = 0; ids && i < count && i < 2; i++)
 		ids[i] = (cl_device_id)&fake.devices[i];
-	if (found != NULL)
+	if (found)
 		*found = 2;
 	return CL_SUCCESS;
 }
@@ -69,7 +69,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, 
 					  void *value, size_t *size_ret)
 {
 	const bool is_native =
-		id == (cl_device_id)&fake.devices[1] && fake.native_extension != NULL;
+		id == (cl_device_id)&fake.devices[1] && fake.native_extension;
 	const cl_name_version list[] = { { fake.native_version, "cl_khr_command_buffer" },
 					 { CL_MAKE_VERSION(0, 9, 2),
 					   "cl_khr_command_buffer_multi_device" } };
@@ -241,7 +241,7 @@ static cl_int note(const char *kind, cl_uint count, const cl_event *waits, cl_ev
 	for (cl_uint i = 0; i < count; i++)
 		*end++ = ((const struct object *)waits[i])->name;
 	*end++ = ')';
-	if (event != NULL) {
+	if (event) {
 		struct object *made = command_buffer_driver_event(0);
 
 		*event = (cl_event)made;
@@ -319,7 +319,7 @@ static cl_command_buffer_khr CL_API_CALL native_create(cl_uint count, const cl_c
 	(void)list;
 	(void)properties;
 	fake.native_calls++;
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return (cl_command_buffer_khr)&fake.native;
 }
@@ -352,7 +352,7 @@ static cl_command_buffer_khr CL_API_CALL native_remap(cl_command_buffer_khr comm
 static void *CL_API_CALL find_function(cl_platform_id id, const char *name)
 {
 	(void)id;
-	if (fake.native_extension == NULL)
+	if (!fake.native_extension)
 		return NULL;
 	return strcmp(name, "clCreateCommandBufferKHR") == 0	 ? (void *)native_create
 	       : strcmp(name, "clFinalizeCommandBufferKHR") == 0 ? (void *)native_change

@@ -243,7 +243,7 @@ static void use_all(cl_command_queue into)
 	cl_command_type type = CL_COMMAND_COMMAND_BUFFER_KHR;
 
 	subject.cb = api.clCreateCommandBufferKHR(1, &into, properties, &errors[0]);
-	if (subject.cb == NULL) {
+	if (!subject.cb) {
 		IS(errors[0], CL_OUT_OF_HOST_MEMORY);
 		return;
 	}
@@ -254,11 +254,11 @@ static void use_all(cl_command_queue into)
 	errors[4] = wrong_record(KERNEL, subject.cb, NULL, NULL, 0, NULL, NULL, &command);
 	errors[5] = wrong_record(FILL, subject.cb, NULL, NULL, 0, NULL, NULL, NULL);
 	errors[6] = api.clFinalizeCommandBufferKHR(subject.cb);
-	if (errors[6] == CL_SUCCESS && command != NULL)
+	if (errors[6] == CL_SUCCESS && command)
 		errors[7] = update(command, CONFIG(.num_args = 1, .arg_list = &arg));
 	if (errors[6] == CL_SUCCESS)
 		errors[8] = api.clEnqueueCommandBufferKHR(0, NULL, subject.cb, 0, NULL, &event);
-	if (event != NULL) {
+	if (event) {
 		errors[9] = clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
 		errors[10] = clReleaseEvent(event);
 	}
@@ -280,7 +280,7 @@ void test_short_memory(void)
 
 	wrong_begin();
 	api.clReleaseCommandBufferKHR(subject.cb);
-	if (library == NULL || !fault_install(library)) {
+	if (!library || !fault_install(library)) {
 		printf("short-memory: the layer is not libCLCompatibility.so: left out\n");
 		count = 0;
 	}

@@ -64,7 +64,7 @@ int failure_count(void)
 
 static void *must(void *object, cl_int error, const char *what)
 {
-	if (error == CL_SUCCESS && object != NULL)
+	if (error == CL_SUCCESS && object)
 		return object;
 	printf("%s: %s: error %d\n", current, what, error);
 	exit(1);
@@ -238,8 +238,8 @@ static bool has_extension(void)
 	char text[8192] = "";
 
 	clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof(text) - 1, text, NULL);
-	return strstr(text, "cl_khr_command_buffer ") != NULL &&
-	       strstr(text, "cl_khr_command_buffer_mutable_dispatch") != NULL;
+	return strstr(text, "cl_khr_command_buffer ") &&
+	       strstr(text, "cl_khr_command_buffer_mutable_dispatch");
 }
 
 static void look_at_device(void)

@@ -139,7 +139,7 @@ static cl_int record(const struct world *w, cl_command_buffer_khr cb, int what, 
 		     cl_sync_point_khr *point)
 {
 	const cl_uint colour[4] = { number, 1, number * 3, 2 };
-	const cl_sync_point_khr before = point == NULL ? 0 : *point;
+	const cl_sync_point_khr before = !point ? 0 : *point;
 	const cl_uint n = before != 0;
 	const cl_sync_point_khr *list = n != 0 ? &before : NULL;
 
@@ -239,7 +239,7 @@ static void compare(const struct world *world, const struct trial *trial)
 	   CL_SUCCESS);
 	IS(api.clReleaseCommandBufferKHR(commands), CL_SUCCESS);
 	IS(clReleaseEvent(event), CL_SUCCESS);
-	IS(clFinish(list != NULL ? other : queue), CL_SUCCESS);
+	IS(clFinish(list ? other : queue), CL_SUCCESS);
 	read_world(world, plain, found);
 	CHECK(memcmp(expected, found, sizeof(found)) == 0);
 	clReleaseCommandQueue(plain);

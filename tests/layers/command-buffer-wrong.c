@@ -350,7 +350,7 @@ void test_wrong_images(void)
 	IS(fill_image(image, colour, origin, large), CL_INVALID_VALUE);
 	IS(fill_image(image, colour, origin, (size_t[]){ 2, 0, 1 }), CL_INVALID_VALUE);
 	/* Not every device has images of the second format. */
-	if (other != NULL)
+	if (other)
 		IS(api.clCommandCopyImageKHR(subject.cb, NULL, NULL, image, other, origin, origin,
 					     region, 0, NULL, NULL, NULL),
 		   CL_IMAGE_FORMAT_MISMATCH);

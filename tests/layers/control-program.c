@@ -60,7 +60,7 @@ int main(void)
 	pthread_t threads[THREADS];
 	cl_bool is_on = CL_FALSE;
 
-	if (set == NULL || clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
+	if (!set || clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS)
 		return EXIT_FAILURE;
 	call();
 	set(CL_TRUE);

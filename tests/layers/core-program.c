@@ -65,7 +65,7 @@ static void print_queue(const char *what, const cl_queue_properties *list)
 		clCreateCommandQueueWithProperties(context, device, list, &error);
 
 	printf("queue with %s: %d\n", what, error);
-	if (queue == NULL)
+	if (!queue)
 		return;
 	query = clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof(found), found,
 				      &size);
@@ -84,7 +84,7 @@ static void print_sampler(const char *what, const cl_sampler_properties *list)
 	cl_sampler sampler = clCreateSamplerWithProperties(context, list, &error);
 
 	printf("sampler with %s: %d\n", what, error);
-	if (sampler == NULL)
+	if (!sampler)
 		return;
 	query = clGetSamplerInfo(sampler, CL_SAMPLER_PROPERTIES, sizeof(found), found, &size);
 	clGetSamplerInfo(sampler, CL_SAMPLER_NORMALIZED_COORDS, 4, &modes[0], NULL);
@@ -112,7 +112,7 @@ static void print_memory(const char *what, const cl_mem_properties *list)
 		size_t size = 0;
 
 		printf("memory %d with %s: %d\n", i, what, errors[i]);
-		if (memory[i] == NULL)
+		if (!memory[i])
 			continue;
 		errors[i] = clGetMemObjectInfo(memory[i], CL_MEM_PROPERTIES, sizeof(found), found,
 					       &size);
@@ -149,7 +149,7 @@ static void print_suggestion(cl_command_queue queue, cl_kernel kernel, cl_mem ou
 		platform, "clGetKernelSuggestedLocalWorkSizeKHR");
 	cl_int error;
 
-	if (suggest == NULL)
+	if (!suggest)
 		return;
 	error = suggest(queue, kernel, 1, NULL, &global, &local);
 	printf("layer suggests: %d, %s\n", error,

@@ -35,7 +35,7 @@ static void *find(const char *name)
 	void *function = clGetExtensionFunctionAddressForPlatform(platform, name);
 	Dl_info info;
 
-	if (function == NULL || dladdr(function, &info) == 0) {
+	if (!function || dladdr(function, &info) == 0) {
 		printf("%s is missing\n", name);
 		exit(2);
 	}

@@ -27,7 +27,7 @@ static int is_refused(const char *function)
 	call = __atomic_add_fetch(&count, 1, __ATOMIC_SEQ_CST);
 	if (call == number && kills)
 		raise(SIGKILL);
-	if (call == number && getenv("CAPTURE_FAULT_DOES") != NULL &&
+	if (call == number && getenv("CAPTURE_FAULT_DOES") &&
 	    system(getenv("CAPTURE_FAULT_DOES")) != 0)
 		abort();
 	return call == number || (refuses_later && call > number);
@@ -35,7 +35,7 @@ static int is_refused(const char *function)
 
 static void *refuse(cl_int error, cl_int *result)
 {
-	if (result != NULL)
+	if (result)
 		*result = error;
 	return NULL;
 }
@@ -111,9 +111,9 @@ static cl_int start(struct clrouter_table *table)
 	const char *fault = getenv("CAPTURE_FAULT");
 	char *colon;
 
-	snprintf(text, sizeof(text), "%s", fault != NULL ? fault : "");
+	snprintf(text, sizeof(text), "%s", fault ? fault : "");
 	colon = strchr(text, ':');
-	if (colon != NULL) {
+	if (colon) {
 		*colon = '\0';
 		name = text;
 		number = labs(strtol(colon + 1, NULL, 10));

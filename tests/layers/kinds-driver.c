@@ -77,7 +77,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
 {
 	char all[4096];
 
-	snprintf(all, sizeof(all), "%s%s", given != NULL ? given : "", options);
+	snprintf(all, sizeof(all), "%s%s", given ? given : "", options);
 	return pocl.clBuildProgram(program, count, devices, all, notify, data);
 }
 
@@ -89,12 +89,12 @@ static cl_program CL_API_CALL create_built_in(cl_context context, cl_uint count,
 	cl_program program;
 
 	if (strcmp(names, "stub_next") != 0) {
-		if (error != NULL)
+		if (error)
 			*error = CL_INVALID_VALUE;
 		return NULL;
 	}
 	program = pocl.clCreateProgramWithSource(context, 1, &text, NULL, error);
-	if (program != NULL)
+	if (program)
 		pocl.clBuildProgram(program, count, devices, "", NULL, NULL);
 	return program;
 }
@@ -106,11 +106,11 @@ static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info query,
 
 	if (query != CL_DEVICE_IL_VERSION)
 		return pocl.clGetDeviceInfo(device, query, size, value, stored);
-	if (value != NULL && size < sizeof(version))
+	if (value && size < sizeof(version))
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, version, sizeof(version));
-	if (stored != NULL)
+	if (stored)
 		*stored = sizeof(version);
 	return CL_SUCCESS;
 }
@@ -132,7 +132,7 @@ static cl_mem CL_API_CALL from_gl_buffer(cl_context context, cl_mem_flags flags,
 	if (name == GL_BUFFER)
 		return pocl.clCreateBuffer(context, flags | CL_MEM_COPY_HOST_PTR, GL_BYTES,
 					   (void *)(uintptr_t)contents(), error);
-	if (error != NULL)
+	if (error)
 		*error = CL_INVALID_GL_OBJECT;
 	return NULL;
 }
@@ -180,7 +180,7 @@ static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
 {
 	cl_image_desc desc = *given;
 
-	if (desc.image_type != CL_MEM_OBJECT_IMAGE2D || desc.buffer == NULL)
+	if (desc.image_type != CL_MEM_OBJECT_IMAGE2D || !desc.buffer)
 		return pocl.clCreateImage(context, flags, format, given, bytes, error);
 	placed.desc = desc;
 	placed.buffer = desc.buffer;
@@ -196,7 +196,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
 {
 	const size_t row[3] = { placed.desc.image_width, 1, 1 };
 
-	for (size_t y = 0; placed.image != NULL && y < placed.desc.image_height; y++) {
+	for (size_t y = 0; placed.image && y < placed.desc.image_height; y++) {
 		const size_t at[3] = { 0, y, 0 };
 		const cl_int error = pocl.clEnqueueCopyBufferToImage(
 			queue, placed.buffer, placed.image, y * placed.desc.image_row_pitch, at, row,
@@ -252,9 +252,9 @@ static get_address *find_address(void)
 {
 	get_address *address = NULL;
 
-	if (library == NULL)
+	if (!library)
 		library = dlopen(getenv("KINDS_DRIVER_LIBRARY"), RTLD_NOW);
-	if (library != NULL)
+	if (library)
 		*(void **)&address = dlsym(library, "clGetExtensionFunctionAddress");
 	return address;
 }
@@ -265,9 +265,9 @@ static cl_int CL_API_CALL platforms(cl_uint count, cl_platform_id *list, cl_uint
 	get_platforms *get = NULL;
 	cl_platform_id first = NULL;
 
-	if (address != NULL)
+	if (address)
 		*(void **)&get = address("clIcdGetPlatformIDsKHR");
-	if (get == NULL || get(1, &first, NULL) != CL_SUCCESS)
+	if (!get || get(1, &first, NULL) != CL_SUCCESS)
 		return CL_PLATFORM_NOT_FOUND_KHR;
 	change(((struct object *)first)->table);
 	return get(count, list, found);
@@ -287,10 +287,10 @@ static void *CL_API_CALL platform_address(cl_platform_id platform, const char *n
 	if (strcmp(name, #member) == 0) \
 		memcpy(&function, &own.member, sizeof(function));
 	CHANGES(FIND)
-	if (function != NULL)
+	if (function)
 		return function;
 	*(void **)&get = address("clIcdGetFunctionAddressForPlatformKHR");
-	return get != NULL ? get(platform, name) : NULL;
+	return get ? get(platform, name) : NULL;
 }
 
 EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
@@ -298,11 +298,11 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 	get_address *address = find_address();
 	get_platforms *own = platforms;
 	get_platform_address *own_address = platform_address;
-	void *function = address != NULL ? address(name) : NULL;
+	void *function = address ? address(name) : NULL;
 
 	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
 		memcpy(&function, &own, sizeof(function));
-	else if (function != NULL && strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0)
+	else if (function && strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0)
 		memcpy(&function, &own_address, sizeof(function));
 	return function;
 }

@@ -49,13 +49,13 @@ static void *make(void)
 {
 	struct object *object = target.next;
 
-	if (object != NULL) {
+	if (object) {
 		target.next = NULL;
 		return object;
 	}
 	pthread_mutex_lock(&lock);
 	object = gone;
-	if (object != NULL)
+	if (object)
 		gone = object->next;
 	else
 		object = &objects[object_count++];
@@ -84,7 +84,7 @@ static void change(void *changed, int by)
 
 static void *made(cl_int *errcode_ret)
 {
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = CL_SUCCESS;
 	return make();
 }
@@ -146,11 +146,11 @@ static const cl_uint pci_slot = 2 << 3 | 1;
 
 static cl_int CL_API_CALL get_platform_ids(cl_uint num_entries, cl_platform_id *ids, cl_uint *count)
 {
-	if ((ids == NULL && count == NULL) || (ids != NULL && num_entries == 0))
+	if ((!ids && !count) || (ids && num_entries == 0))
 		return CL_INVALID_VALUE;
-	for (cl_uint i = 0; ids != NULL && i < num_entries && i < 2; i++)
+	for (cl_uint i = 0; ids && i < num_entries && i < 2; i++)
 		ids[i] = (cl_platform_id)&platforms[i];
-	if (count != NULL)
+	if (count)
 		*count = 2;
 	return CL_SUCCESS;
 }
@@ -158,34 +158,34 @@ static cl_int CL_API_CALL get_platform_ids(cl_uint num_entries, cl_platform_id *
 static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type,
 					 cl_uint num_entries, cl_device_id *ids, cl_uint *count)
 {
-	unsigned int index = platform == NULL ? 0 : (unsigned int)((const void **)platform - platforms);
+	unsigned int index = !platform ? 0 : (unsigned int)((const void **)platform - platforms);
 	/* "All" means all but custom devices. */
 	cl_device_type wanted = type == CL_DEVICE_TYPE_ALL ? 15 : type;
 	void (*inside)(void) = target.inside;
 	cl_uint found = 0;
 
 	target.inside = NULL;
-	if (inside != NULL)
+	if (inside)
 		inside();
 	for (size_t i = 0; i < DEVICES; i++) {
 		if (devices[i].platform != index || !(devices[i].type & wanted))
 			continue;
-		if (ids != NULL && found < num_entries)
+		if (ids && found < num_entries)
 			ids[found] = (cl_device_id)&devices[i];
 		found++;
 	}
-	if (count != NULL)
+	if (count)
 		*count = found;
 	return found > 0 ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
 }
 
 static cl_int store(const void *answer, size_t length, size_t size, void *value, size_t *size_ret)
 {
-	if (value != NULL && size < length)
+	if (value && size < length)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, answer, length);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = length;
 	return CL_SUCCESS;
 }
@@ -201,7 +201,7 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform
 	};
 
 	if (name == CL_PLATFORM_EXTENSIONS_WITH_VERSION)
-		return store(is_second && target.extension != NULL ? target.extension : &buffers,
+		return store(is_second && target.extension ? target.extension : &buffers,
 			     sizeof(buffers), size, value, size_ret);
 	if (name != CL_PLATFORM_NAME)
 		return CL_INVALID_VALUE;
@@ -220,7 +220,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 		return store(&devices[i].type, sizeof(cl_device_type), size, value, size_ret);
 	if (name == CL_DEVICE_NAME)
 		return store(devices[i].name, strlen(devices[i].name) + 1, size, value, size_ret);
-	if (name == CL_DEVICE_UUID_KHR && devices[i].uuid != NULL)
+	if (name == CL_DEVICE_UUID_KHR && devices[i].uuid)
 		return store(devices[i].uuid, 16, size, value, size_ret);
 	if (i == 0 && name == DEVICE_PCI_BUS_INFO)
 		return store(pci_address, sizeof(pci_address), size, value, size_ret);
@@ -238,9 +238,9 @@ static cl_int CL_API_CALL create_sub_devices(cl_device_id device,
 	(void)device;
 	(void)properties;
 	COUNT(clCreateSubDevices);
-	for (cl_uint i = 0; out != NULL && i < buffer && i < 2; i++)
+	for (cl_uint i = 0; out && i < buffer && i < 2; i++)
 		out[i] = make();
-	if (count != NULL)
+	if (count)
 		*count = 2;
 	return CL_SUCCESS;
 }
@@ -286,7 +286,7 @@ static cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info n
 	const intptr_t properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)target.platform, 0 };
 
 	(void)context;
-	if (name == CL_CONTEXT_PROPERTIES && target.platform != NULL)
+	if (name == CL_CONTEXT_PROPERTIES && target.platform)
 		return store(properties, sizeof(properties), size, value, size_ret);
 	if (name != CL_CONTEXT_DEVICES)
 		return CL_INVALID_VALUE;
@@ -323,7 +323,7 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 	(void)host_ptr;
 	if (size > 0)
 		return made(errcode_ret);
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = CL_INVALID_BUFFER_SIZE;
 	return NULL;
 }
@@ -370,7 +370,7 @@ static cl_int CL_API_CALL build_program(cl_program program, cl_uint count,
 	(void)count;
 	(void)ids;
 	(void)options;
-	if (notify != NULL)
+	if (notify)
 		notify(program, user_data);
 	return CL_SUCCESS;
 }
@@ -397,9 +397,9 @@ static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint buffer, cl_
 					 cl_uint *count)
 {
 	(void)program;
-	for (cl_uint i = 0; kernels != NULL && i < buffer && i < 2; i++)
+	for (cl_uint i = 0; kernels && i < buffer && i < 2; i++)
 		kernels[i] = make();
-	if (count != NULL)
+	if (count)
 		*count = 2;
 	return CL_SUCCESS;
 }
@@ -450,7 +450,7 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint device_co
 	(void)options;
 	(void)count;
 	(void)inputs;
-	if (notify != NULL)
+	if (notify)
 		notify(program, user_data);
 	return program;
 }
@@ -468,7 +468,7 @@ static unsigned int callback_count;
 
 static cl_int enqueue(cl_event *event)
 {
-	if (event != NULL)
+	if (event)
 		*event = make();
 	return CL_SUCCESS;
 }
@@ -543,7 +543,7 @@ static const char *CL_API_CALL get_option(const char *of_layer, const char *name
 	static char wanted[256];
 
 	snprintf(wanted, sizeof(wanted), "%s.%s=", of_layer, name);
-	if (target.option == NULL || strncmp(target.option, wanted, strlen(wanted)) != 0)
+	if (!target.option || strncmp(target.option, wanted, strlen(wanted)) != 0)
 		return NULL;
 	return target.option + strlen(wanted);
 }
@@ -588,7 +588,7 @@ static cl_int CL_API_CALL command_kernel(
 {
 	(void)buffer, (void)queue, (void)properties, (void)kernel, (void)dimensions;
 	(void)offset, (void)global, (void)local, (void)count, (void)list, (void)point;
-	if (command != NULL)
+	if (command)
 		*command = make();
 	return CL_SUCCESS;
 }
@@ -670,7 +670,7 @@ static void fill(void)
 	below.clCreateKernelsInProgram = create_kernels;
 	below.clSetKernelArg = set_kernel_arg;
 	below.clCloneKernel = clone_kernel;
-	if (target.finish != NULL)
+	if (target.finish)
 		below.clFinish = target.finish;
 	below.clGetKernelInfo = get_kernel_info;
 	below.clCreateUserEvent = create_user_event;

@@ -31,9 +31,9 @@ static const char *setting;
 
 static cl_int CL_API_CALL get_platform_ids(cl_uint count, cl_platform_id *ids, cl_uint *count_ret)
 {
-	for (cl_uint i = 0; ids != NULL && i < count && i < 2; i++)
+	for (cl_uint i = 0; ids && i < count && i < 2; i++)
 		ids[i] = (cl_platform_id)&platforms[i];
-	if (count_ret != NULL)
+	if (count_ret)
 		*count_ret = 2;
 	return CL_SUCCESS;
 }
@@ -41,12 +41,12 @@ static cl_int CL_API_CALL get_platform_ids(cl_uint count, cl_platform_id *ids, c
 static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type type,
 					 cl_uint count, cl_device_id *ids, cl_uint *count_ret)
 {
-	const size_t index = platform == NULL ? 0 : (size_t)(old_object(platform) - platforms);
+	const size_t index = !platform ? 0 : (size_t)(old_object(platform) - platforms);
 
 	(void)type;
-	if (ids != NULL && count > 0)
+	if (ids && count > 0)
 		ids[0] = (cl_device_id)&devices[index];
-	if (count_ret != NULL)
+	if (count_ret)
 		*count_ret = 1;
 	return CL_SUCCESS;
 }
@@ -139,7 +139,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 	const size_t sizes[] = { 1024, 1024, 64 };
 	const struct old_answer *answer = old_is_old(device) ? old.answers : NULL;
 
-	for (; answer != NULL && answer->name != 0; answer++)
+	for (; answer && answer->name != 0; answer++)
 		if (answer->name == name)
 			return old_store(answer->value, answer->size, size, value, size_ret);
 	switch (name) {
@@ -207,7 +207,7 @@ static cl_int CL_API_CALL set_destructor(cl_context context,
 
 static void *CL_API_CALL get_function_for(cl_platform_id platform, const char *name)
 {
-	return old_is_old(platform) && old.function != NULL && strcmp(name, old.function) == 0
+	return old_is_old(platform) && old.function && strcmp(name, old.function) == 0
 		       ? old.address
 		       : NULL;
 }
@@ -217,7 +217,7 @@ static const char *CL_API_CALL get_option(const char *of_layer, const char *name
 	const size_t length = strlen(name);
 
 	(void)of_layer;
-	if (setting == NULL || strncmp(setting, name, length) != 0 || setting[length] != '=')
+	if (!setting || strncmp(setting, name, length) != 0 || setting[length] != '=')
 		return NULL;
 	return setting + length + 1;
 }

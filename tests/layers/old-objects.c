@@ -12,7 +12,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct old_object objects[OBJECTS];
 static bool is_live(const void *handle, char kind)
 {
-	return handle != NULL && old_object(handle)->kind == kind &&
+	return handle && old_object(handle)->kind == kind &&
 	       old_object(handle)->references > 0;
 }
 
@@ -30,7 +30,7 @@ static void *make(char kind, const void *like, void *owner, cl_int *errcode_ret)
 				       .owner = owner, .kind = kind };
 	old.live++;
 	pthread_mutex_unlock(&lock);
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = CL_SUCCESS;
 	return object;
 }
@@ -106,7 +106,7 @@ static cl_context CL_API_CALL create_context_from_type(
 	void(CL_CALLBACK *function)(const char *, const void *, size_t, void *), void *user_data,
 	cl_int *errcode_ret)
 {
-	const bool is_new = properties != NULL && (cl_platform_id)properties[1] == new_platform;
+	const bool is_new = properties && (cl_platform_id)properties[1] == new_platform;
 
 	(void)type;
 	return create_context(NULL, 1, is_new ? &new_device : &old_device, function, user_data,
@@ -131,7 +131,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 {
 	struct old_object *queue;
 
-	if (device == NULL || old_object(context)->device != old_object(device)) {
+	if (!device || old_object(context)->device != old_object(device)) {
 		*errcode_ret = CL_INVALID_DEVICE;
 		return NULL;
 	}
@@ -197,7 +197,7 @@ static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
 	(void)host;
 	if (old_version(context) < 102)
 		abort();
-	if (format != NULL && desc != NULL)
+	if (format && desc)
 		return make('M', context, context, errcode_ret);
 	*errcode_ret = CL_INVALID_IMAGE_DESCRIPTOR;
 	return NULL;
@@ -290,9 +290,9 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
 static cl_int CL_API_CALL create_kernels(cl_program program, cl_uint count, cl_kernel *kernels,
 					 cl_uint *count_ret)
 {
-	for (cl_uint i = 0; kernels != NULL && i < count && i < 2; i++)
+	for (cl_uint i = 0; kernels && i < count && i < 2; i++)
 		kernels[i] = make('K', program, program, NULL);
-	if (count_ret != NULL)
+	if (count_ret)
 		*count_ret = 2;
 	return CL_SUCCESS;
 }
@@ -306,12 +306,12 @@ static cl_int set(cl_kernel kernel, cl_uint index, size_t size, const void *valu
 	if (index >= OLD_ARGUMENTS)
 		return CL_INVALID_ARG_INDEX;
 	argument = &old_object(kernel)->arguments[index];
-	if (value != NULL && size > sizeof(argument->value))
+	if (value && size > sizeof(argument->value))
 		return CL_INVALID_ARG_SIZE;
 	argument->is_set = true;
 	argument->has_value = value != NULL;
 	argument->size = size;
-	if (value != NULL)
+	if (value)
 		memcpy(argument->value, value, size);
 	return CL_SUCCESS;
 }
@@ -348,8 +348,8 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel kernel, cl_int *errcode_ret)
 {
 	struct old_object *clone;
 
-	if (kernel == NULL) {
-		if (errcode_ret != NULL)
+	if (!kernel) {
+		if (errcode_ret)
 			*errcode_ret = CL_INVALID_KERNEL;
 		return NULL;
 	}
@@ -399,7 +399,7 @@ static cl_int CL_API_CALL enqueue_kernel(cl_command_queue queue, cl_kernel kerne
 	(void)event;
 	old.has_local = local != NULL;
 	memset(old.local, 0, sizeof(old.local));
-	if (local != NULL)
+	if (local)
 		memcpy(old.local, local, dimensions * sizeof(*local));
 	return CL_SUCCESS;
 }

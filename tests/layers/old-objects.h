@@ -53,11 +53,11 @@ static inline unsigned old_version(const void *handle)
 static inline cl_int old_store(const void *answer, size_t length, size_t size, void *value,
 			       size_t *size_ret)
 {
-	if (value != NULL && size < length)
+	if (value && size < length)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, answer, length);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = length;
 	return CL_SUCCESS;
 }

@@ -32,10 +32,10 @@ static cl_int enqueue(cl_command_queue queue, cl_uint count, const cl_event *lis
 		if (!pair_is(list[i], EVENT))
 			return CL_INVALID_EVENT_WAIT_LIST;
 	__atomic_fetch_add(&pair_noted.enqueued, 1, __ATOMIC_RELAXED);
-	if (event == NULL)
+	if (!event)
 		return CL_SUCCESS;
 	made = pair_make(EVENT, pair_object(queue)->owner, &error);
-	if (made == NULL)
+	if (!made)
 		return error;
 	for (cl_uint i = 0; i < count && made->wait_count < PAIR_WAITS; i++) {
 		if (status_of(pair_object(list[i])) == CL_COMPLETE)
@@ -51,7 +51,7 @@ static cl_event CL_API_CALL create_user_event(cl_context context, cl_int *error)
 {
 	struct pair_object *event = pair_make(EVENT, pair_object(context), error);
 
-	if (event != NULL)
+	if (event)
 		atomic_store(&event->status, CL_SUBMITTED);
 	return (cl_event)event;
 }

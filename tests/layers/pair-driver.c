@@ -38,9 +38,9 @@ static const cl_name_version versions[] = {
 
 static cl_int CL_API_CALL get_platform_ids(cl_uint count, cl_platform_id *list, cl_uint *found)
 {
-	if (list != NULL && count > 0)
+	if (list && count > 0)
 		list[0] = (cl_platform_id)&pair_own_platform;
-	if (found != NULL)
+	if (found)
 		*found = 1;
 	return CL_SUCCESS;
 }
@@ -76,9 +76,9 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 					 cl_uint count, cl_device_id *list, cl_uint *found)
 {
 	(void)platform, (void)type;
-	if (list != NULL && count > 0)
+	if (list && count > 0)
 		list[0] = (cl_device_id)&pair_own_device;
-	if (found != NULL)
+	if (found)
 		*found = 1;
 	return CL_SUCCESS;
 }

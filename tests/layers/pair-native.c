@@ -38,7 +38,7 @@ static cl_int check(const char *name, const cl_ulong *words)
 		i++;
 	if (!pair_is((const void *)(uintptr_t)words[handles[i].at], handles[i].kind))
 		return handles[i].error;
-	if (strstr(name, "SemaphoresKHR") == NULL)
+	if (!strstr(name, "SemaphoresKHR"))
 		return CL_SUCCESS;
 	for (cl_ulong j = 0; j < words[2]; j++)
 		if (!pair_is(((const cl_semaphore_khr *)(uintptr_t)words[3])[j], SEMAPHORE))

@@ -12,7 +12,7 @@
 
 bool pair_is(const void *handle, enum pair_kind kind)
 {
-	if (handle == NULL)
+	if (!handle)
 		return false;
 	if (pair_object(handle)->driver == &pair_mark)
 		return pair_object(handle)->kind == kind;
@@ -24,16 +24,16 @@ struct pair_object *pair_make(enum pair_kind kind, struct pair_object *owner, cl
 {
 	struct pair_object *object = calloc(1, sizeof(*object));
 
-	if (error != NULL)
-		*error = object == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
-	if (object == NULL)
+	if (error)
+		*error = !object ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+	if (!object)
 		return NULL;
 	object->table = pair_own_platform.table;
 	object->driver = &pair_mark;
 	object->kind = kind;
 	atomic_init(&object->references, 1);
 	object->owner = owner;
-	if (owner != NULL)
+	if (owner)
 		pair_retain(owner, owner->kind, CL_SUCCESS);
 	COUNT(live, 1);
 	return object;
@@ -57,7 +57,7 @@ cl_int pair_release(const void *handle, enum pair_kind kind, cl_int error)
 		return CL_SUCCESS;
 	for (cl_uint i = 0; i < object->wait_count; i++)
 		pair_release(object->waits[i], EVENT, CL_SUCCESS);
-	if (object->owner != NULL)
+	if (object->owner)
 		pair_release(object->owner, object->owner->kind, CL_SUCCESS);
 	free(object);
 	COUNT(live, (unsigned)-1);
@@ -111,12 +111,12 @@ static cl_command_queue make_queue(cl_context context, cl_command_queue_properti
 	struct pair_object *queue;
 
 	if (!pair_is(context, CONTEXT)) {
-		if (error != NULL)
+		if (error)
 			*error = CL_INVALID_CONTEXT;
 		return NULL;
 	}
 	queue = pair_make(QUEUE, pair_object(context), error);
-	if (queue != NULL)
+	if (queue)
 		queue->properties = properties;
 	return (cl_command_queue)queue;
 }
@@ -135,7 +135,7 @@ static cl_command_queue CL_API_CALL create_queue_with(cl_context context, cl_dev
 {
 	(void)device;
 	return make_queue(context,
-			  properties != NULL && properties[0] == CL_QUEUE_PROPERTIES ? properties[1]
+			  properties && properties[0] == CL_QUEUE_PROPERTIES ? properties[1]
 										     : 0,
 			  error);
 }
@@ -168,7 +168,7 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 	struct pair_object *buffer = pair_make(MEMORY, pair_object(context), error);
 
 	(void)host;
-	if (buffer != NULL) {
+	if (buffer) {
 		buffer->type = CL_MEM_OBJECT_BUFFER;
 		buffer->flags = flags;
 		buffer->size[0] = size;
@@ -184,7 +184,7 @@ static cl_mem CL_API_CALL create_sub_buffer(cl_mem parent, cl_mem_flags flags,
 	struct pair_object *buffer = pair_make(MEMORY, pair_object(parent), error);
 
 	(void)type;
-	if (buffer != NULL) {
+	if (buffer) {
 		buffer->type = CL_MEM_OBJECT_BUFFER;
 		buffer->flags = flags;
 		buffer->size[0] = region->size;
@@ -200,7 +200,7 @@ static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
 	struct pair_object *image = pair_make(MEMORY, pair_object(context), error);
 
 	(void)host;
-	if (image != NULL) {
+	if (image) {
 		image->type = desc->image_type;
 		image->flags = flags;
 		image->format = *format;
@@ -286,7 +286,7 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel source, cl_int *error)
 {
 	struct pair_object *clone = pair_make(KERNEL, pair_object(source)->owner, error);
 
-	if (clone != NULL)
+	if (clone)
 		atomic_store(&clone->set, atomic_load(&pair_object(source)->set));
 	return (cl_kernel)clone;
 }
@@ -300,7 +300,7 @@ static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t s
 		return CL_INVALID_ARG_INDEX;
 	if (size != 4)
 		return CL_INVALID_ARG_SIZE;
-	if (value == NULL)
+	if (!value)
 		return CL_INVALID_ARG_VALUE;
 	atomic_fetch_or(&pair_object(kernel)->set, 1u << index);
 	return CL_SUCCESS;
@@ -315,7 +315,7 @@ static cl_int CL_API_CALL set_info(cl_kernel kernel, cl_kernel_exec_info name, s
 				   const void *value)
 {
 	(void)kernel, (void)size;
-	return name != CL_KERNEL_EXEC_INFO_SVM_PTRS || value == NULL ? CL_INVALID_VALUE
+	return name != CL_KERNEL_EXEC_INFO_SVM_PTRS || !value ? CL_INVALID_VALUE
 								     : CL_SUCCESS;
 }
 

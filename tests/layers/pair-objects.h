@@ -58,11 +58,11 @@ cl_int pair_release(const void *handle, enum pair_kind kind, cl_int error);
 static inline cl_int pair_store(const void *answer, size_t length, size_t size, void *value,
 				size_t *size_ret)
 {
-	if (value != NULL && size < length)
+	if (value && size < length)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, answer, length);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = length;
 	return CL_SUCCESS;
 }

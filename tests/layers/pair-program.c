@@ -33,7 +33,7 @@ void pair_start(const char *drivers)
 	const char *name;
 
 	snprintf(names, sizeof(names), "%s", drivers);
-	while ((name = strsep(&rest, ":")) != NULL)
+	while ((name = strsep(&rest, ":")))
 		snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s/pair-%s.so",
 			 list[0] == '\0' ? "" : ":", PAIR_DIR, name);
 	setvbuf(stdout, NULL, _IOLBF, 0);

@@ -117,7 +117,7 @@ static void add_sum(const struct record_sum *sum)
 {
 	const bool is_call = sum->head.detail == RECORD_SUM_CALL;
 
-	if (is_call && known_functions_find(&known, sum->function) == NULL)
+	if (is_call && !known_functions_find(&known, sum->function))
 		found.mistakes++;
 	if (is_call) {
 		found.calls[sum->function] += sum->count;
@@ -151,7 +151,7 @@ static bool visit(const struct record *record, struct record_place place, void *
 		add_sum((const struct record_sum *)record);
 	if (record->type != RECORD_CALL)
 		return true;
-	if (record_is_call(record) && known_functions_find(&known, record->detail) != NULL)
+	if (record_is_call(record) && known_functions_find(&known, record->detail))
 		check_call((const struct record_call *)record, place.thread);
 	else
 		found.mistakes++;

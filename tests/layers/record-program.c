@@ -62,7 +62,7 @@ static cl_int CL_API_CALL succeed(void)
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
 	(void)queue;
-	if (inside != NULL)
+	if (inside)
 		inside();
 	return CL_SUCCESS;
 }
@@ -71,7 +71,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
 				const char *options, void(CL_CALLBACK *notify)(cl_program, void *),
 				void *data)
 {
-	if (notify != NULL)
+	if (notify)
 		notify(program, data);
 	(void)count;
 	(void)devices;
@@ -87,7 +87,7 @@ static cl_program CL_API_CALL create_program(cl_context context, cl_uint count,
 	(void)count;
 	(void)strings;
 	(void)lengths;
-	if (error != NULL)
+	if (error)
 		*error = CL_INVALID_CONTEXT;
 	return NULL;
 }
@@ -97,11 +97,11 @@ static cl_int CL_API_CALL get_info(cl_kernel kernel, cl_kernel_info name, size_t
 {
 	(void)kernel;
 	(void)name;
-	if (inside != NULL)
+	if (inside)
 		inside();
-	if (value != NULL)
+	if (value)
 		memset(value, 'v', size);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = size;
 	return CL_SUCCESS;
 }
@@ -125,7 +125,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_mem buffer, cl_bool
 {
 	(void)queue, (void)buffer, (void)blocking, (void)offset, (void)size, (void)value;
 	(void)count, (void)list;
-	if (event != NULL)
+	if (event)
 		*event = (cl_event)&first;
 	return CL_SUCCESS;
 }
@@ -148,7 +148,7 @@ typedef cl_int CL_API_CALL set_size_fn(cl_mem buffer, cl_mem content_size_buffer
 static cl_int CL_API_CALL set_size(cl_mem buffer, cl_mem content_size_buffer)
 {
 	(void)buffer;
-	return content_size_buffer != NULL ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+	return content_size_buffer ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
 }
 
 /* The driver has every function of an extension, but tells no version of any. */
@@ -178,10 +178,10 @@ static void start_layer(void)
 	target.clEnqueueReadBuffer = enqueue;
 	target.clGetEventInfo = get_event_info;
 	library = dlopen(layer_path, RTLD_NOW | RTLD_LOCAL);
-	if (library == NULL)
+	if (!library)
 		fail(dlerror());
 	init = (init_fn *)dlsym(library, "clInitLayerWithProperties");
-	if (init == NULL || init(CLROUTER_SLOTS, &target, &count, &table, NULL) != CL_SUCCESS)
+	if (!init || init(CLROUTER_SLOTS, &target, &count, &table, NULL) != CL_SUCCESS)
 		fail("the layer does not start");
 	layer = table;
 }
@@ -191,7 +191,7 @@ static void deinit_layer(void)
 {
 	cl_int (*deinit)(void) = (cl_int(*)(void))dlsym(library, "clDeinitLayer");
 
-	if (deinit == NULL || deinit() != CL_SUCCESS)
+	if (!deinit || deinit() != CL_SUCCESS)
 		fail("the layer does not stop");
 }
 
@@ -549,7 +549,7 @@ static void mode_source(void)
 	const char *strings[] = { source };
 	cl_int error = 0;
 
-	if (source == NULL)
+	if (!source)
 		fail("no memory");
 	memset(source, 's', first);
 	source[first] = '\0';

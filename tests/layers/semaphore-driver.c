@@ -74,7 +74,7 @@ static void *make(size_t size, unsigned *alive)
 {
 	struct object *object = calloc(1, size);
 
-	if (object == NULL)
+	if (!object)
 		abort();
 	object->references = 1;
 	object->alive = alive;
@@ -86,13 +86,13 @@ static void release(void *value)
 {
 	struct object *object = value;
 
-	if (object == NULL || --object->references > 0)
+	if (!object || --object->references > 0)
 		return;
 	(*object->alive)--;
 	if (object->alive == &driver.events) {
 		struct event *event = value;
 
-		driver.unset += event->queue == NULL && event->status > CL_COMPLETE;
+		driver.unset += !event->queue && event->status > CL_COMPLETE;
 		for (unsigned i = 0; i < event->count; i++)
 			release(event->needs[i]);
 		release(event->context);
@@ -131,7 +131,7 @@ static cl_int end_of(const struct event *event)
 
 static void call_back(struct event *event)
 {
-	if (event->notify == NULL || (event->status < 0 && driver.callbacks == CALLBACKS_NONE))
+	if (!event->notify || (event->status < 0 && driver.callbacks == CALLBACKS_NONE))
 		return;
 	event->notify((cl_event)event,
 		      driver.callbacks == CALLBACKS_RIGHT ? event->status : CL_COMPLETE,
@@ -146,15 +146,15 @@ static void settle(void)
 		struct event *event;
 
 		pthread_mutex_lock(&lock);
-		while (*at != NULL && end_of(*at) > CL_COMPLETE)
+		while (*at && end_of(*at) > CL_COMPLETE)
 			at = &(*at)->next;
 		event = *at;
-		if (event != NULL) {
+		if (event) {
 			event->status = end_of(event);
 			*at = event->next;
 		}
 		pthread_mutex_unlock(&lock);
-		if (event == NULL)
+		if (!event)
 			return;
 		call_back(event);
 		change(event, -1);
@@ -186,7 +186,7 @@ static cl_int enqueue(struct queue *queue, cl_command_type type, cl_uint count,
 	for (cl_uint i = 0; i < count; i++)
 		need(event, (struct event *)list[i]);
 	if (!(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) {
-		if (queue->last != NULL && queue->last->status > CL_COMPLETE)
+		if (queue->last && queue->last->status > CL_COMPLETE)
 			need(event, queue->last);
 		release(queue->last);
 		event->object.references++;
@@ -196,7 +196,7 @@ static cl_int enqueue(struct queue *queue, cl_command_type type, cl_uint count,
 	event->object.references += out != NULL;
 	event->next = waiting;
 	waiting = event;
-	if (out != NULL)
+	if (out)
 		*out = (cl_event)event;
 	pthread_mutex_unlock(&lock);
 	settle();
@@ -266,11 +266,11 @@ static cl_int CL_API_CALL set_event_callback(cl_event value, cl_int type, event_
 
 static cl_int store(const void *answer, size_t length, size_t size, void *value, size_t *size_ret)
 {
-	if (value != NULL && size < length)
+	if (value && size < length)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, answer, length);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = length;
 	return CL_SUCCESS;
 }
@@ -309,7 +309,7 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
 	pthread_mutex_unlock(&lock);
 	context->count = count;
 	memcpy(context->devices, devices, count * sizeof(*devices));
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return (cl_context)context;
 }
@@ -319,7 +319,7 @@ static cl_int CL_API_CALL get_context_info(cl_context value, cl_context_info nam
 {
 	const struct context *context = (const struct context *)value;
 
-	if (context == NULL)
+	if (!context)
 		return CL_INVALID_CONTEXT;
 	if (name != CL_CONTEXT_DEVICES)
 		return store(&context->object.references, sizeof(cl_uint), size, out, size_ret);
@@ -339,7 +339,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
 	queue->context = (struct context *)context;
 	queue->device = device;
 	queue->properties = properties;
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return (cl_command_queue)queue;
 }
@@ -360,7 +360,7 @@ static cl_int CL_API_CALL get_queue_info(cl_command_queue value, cl_command_queu
 {
 	const struct queue *queue = (const struct queue *)value;
 
-	if (queue == NULL)
+	if (!queue)
 		return CL_INVALID_COMMAND_QUEUE;
 	if (name == CL_QUEUE_CONTEXT)
 		return store(&queue->context, sizeof(cl_context), size, out, size_ret);
@@ -409,9 +409,9 @@ static cl_int CL_API_CALL retain_event(cl_event event)
 
 static cl_int CL_API_CALL get_platform_ids(cl_uint size, cl_platform_id *list, cl_uint *count)
 {
-	if (list != NULL && size > 0)
+	if (list && size > 0)
 		*list = PLATFORM;
-	if (count != NULL)
+	if (count)
 		*count = 1;
 	return CL_SUCCESS;
 }
@@ -422,7 +422,7 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 	(void)platform, (void)type;
 	for (cl_uint i = 0; i < size && i < 2; i++)
 		list[i] = i == 0 ? native_device : plain_device;
-	if (count != NULL)
+	if (count)
 		*count = 2;
 	return CL_SUCCESS;
 }
@@ -474,7 +474,7 @@ static cl_semaphore_khr CL_API_CALL create_native(cl_context context,
 {
 	(void)context, (void)properties;
 	driver.native++;
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return (cl_semaphore_khr)(void *)words;
 }
@@ -581,8 +581,8 @@ void driver_start(const char *path)
 	/* Other features would repair what this driver does not answer; "core" ends contexts. */
 	setenv("OPENCL_COMPATIBILITY_PROVIDE", "semaphore,core", 0);
 	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	init = library == NULL ? NULL : (init_fn *)driver_symbol("clInitLayerWithProperties");
-	if (init == NULL || init(CLROUTER_SLOTS, &below, &count, (const void **)&driver_layer,
+	init = !library ? NULL : (init_fn *)driver_symbol("clInitLayerWithProperties");
+	if (!init || init(CLROUTER_SLOTS, &below, &count, (const void **)&driver_layer,
 				 NULL) != CL_SUCCESS) {
 		fprintf(stderr, "%s: %s\n", path, dlerror());
 		abort();

@@ -111,7 +111,7 @@ static cl_int signal_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_
 			 cl_event *event)
 {
 	const cl_int error = api.clEnqueueSignalSemaphoresKHR(queue, 1, &semaphore, NULL, after != NULL,
-							      after == NULL ? NULL : &after, event);
+							      !after ? NULL : &after, event);
 
 	/* Another queue may wait for it, and a driver need not execute anything before this. */
 	clFlush(queue);
@@ -122,7 +122,7 @@ static cl_int wait_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_ev
 		       cl_event *event)
 {
 	return api.clEnqueueWaitSemaphoresKHR(queue, 1, &semaphore, NULL, after != NULL,
-					      after == NULL ? NULL : &after, event);
+					      !after ? NULL : &after, event);
 }
 
 static cl_int status_of(cl_event event)
@@ -825,12 +825,12 @@ static int has_semaphores(void)
 	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
 		return 0;
 	clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof(extensions), extensions, NULL);
-	if (strstr(extensions, "cl_khr_semaphore") == NULL)
+	if (!strstr(extensions, "cl_khr_semaphore"))
 		return 0;
 #define FIND(name) \
 	api.name = \
 		(__typeof__(api.name))clGetExtensionFunctionAddressForPlatform(platform, #name); \
-	if (api.name == NULL) { \
+	if (!api.name) { \
 		puts(#name " is missing"); \
 		return 0; \
 	}

@@ -73,7 +73,7 @@ static void check_queue(create_queue_fn *create, int row)
 	ck_assert_int_eq(queue != NULL, error == CL_SUCCESS);
 	ck_assert_int_eq(create(context, old_device, queues[row].list, NULL) != NULL,
 			 queue != NULL);
-	if (queue == NULL)
+	if (!queue)
 		return;
 	ck_assert_uint_eq(old.flags, queues[row].flags);
 	ck_assert_int_eq(layer->clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY,
@@ -95,7 +95,7 @@ START_TEST(queues_with_properties)
 	check_queue(layer->clCreateCommandQueueWithProperties, _i / 2);
 	create = (create_queue_fn *)layer->clGetExtensionFunctionAddressForPlatform(
 		old_platform, "clCreateCommandQueueWithPropertiesKHR");
-	ck_assert(create != NULL);
+	ck_assert(create);
 	check_queue(create, _i / 2);
 	ck_assert_uint_eq(old.native_calls, 0);
 }
@@ -179,7 +179,7 @@ START_TEST(samplers_with_properties)
 	sampler = layer->clCreateSamplerWithProperties(context, samplers[_i].list, &error);
 	ck_assert_int_eq(error, samplers[_i].error);
 	ck_assert_int_eq(sampler != NULL, error == CL_SUCCESS);
-	if (sampler == NULL)
+	if (!sampler)
 		return;
 	ck_assert_mem_eq(old.sampler, samplers[_i].sampler, sizeof(old.sampler));
 	ck_assert_int_eq(layer->clGetSamplerInfo(sampler, CL_SAMPLER_PROPERTIES, sizeof(list), list,
@@ -218,7 +218,7 @@ START_TEST(memory_with_properties)
 
 	start(102);
 	memory = layer->clCreateBufferWithProperties(context, none, 0, 8, NULL, &error);
-	ck_assert(memory != NULL && error == CL_SUCCESS);
+	ck_assert(memory && error == CL_SUCCESS);
 	layer->clGetMemObjectInfo(memory, CL_MEM_PROPERTIES, sizeof(list), list, &size);
 	ck_assert_uint_eq(size, sizeof(*list));
 	layer->clGetMemObjectInfo(memory, CL_MEM_USES_SVM_POINTER, sizeof(is_svm), &is_svm, NULL);
@@ -232,7 +232,7 @@ START_TEST(memory_with_properties)
 	ck_assert_ptr_null(layer->clCreateBufferWithProperties(context, NULL, 0, 0, NULL, &error));
 	ck_assert_int_eq(error, CL_INVALID_BUFFER_SIZE);
 	memory = layer->clCreateImageWithProperties(context, none, 0, &format, &desc, NULL, &error);
-	ck_assert(memory != NULL && error == CL_SUCCESS);
+	ck_assert(memory && error == CL_SUCCESS);
 	ck_assert_ptr_null(layer->clCreateImageWithProperties(context, unknown, 0, &format, &desc,
 							      NULL, &error));
 	ck_assert_int_eq(error, CL_INVALID_PROPERTY);
@@ -253,7 +253,7 @@ START_TEST(images_of_1_1)
 
 	start(101);
 	ck_assert(layer->clCreateImageWithProperties(context, NULL, 0, &format, &desc, NULL,
-						     &error) != NULL);
+						     &error));
 	ck_assert_int_eq(error, CL_SUCCESS);
 	desc.num_samples = 4;
 	ck_assert_ptr_null(layer->clCreateImageWithProperties(context, NULL, 0, &format, &desc,
@@ -346,7 +346,7 @@ START_TEST(programs_by_an_extension)
 	old.answers = has_il;
 	start(102);
 	program = layer->clCreateProgramWithIL(context, "", 4, &error);
-	ck_assert(program != NULL && error == CL_SUCCESS);
+	ck_assert(program && error == CL_SUCCESS);
 	ck_assert_int_eq(layer->clGetProgramInfo(program, CL_PROGRAM_IL, 0, NULL, &size),
 			 CL_SUCCESS);
 	ck_assert_uint_eq(size, 0);
@@ -419,8 +419,8 @@ START_TEST(new_driver_is_left_alone)
 	other = layer->clCreateContext(NULL, 1, &new_device, NULL, NULL, NULL);
 	queue = layer->clCreateCommandQueueWithProperties(other, new_device, NULL, NULL);
 	ck_assert_uint_eq(old.native_calls, 1);
-	ck_assert(layer->clCreateBufferWithProperties(other, list, 0, 4, NULL, NULL) != NULL);
-	ck_assert(layer->clCreateSamplerWithProperties(other, NULL, NULL) != NULL);
+	ck_assert(layer->clCreateBufferWithProperties(other, list, 0, 4, NULL, NULL));
+	ck_assert(layer->clCreateSamplerWithProperties(other, NULL, NULL));
 	ck_assert_int_eq(layer->clGetHostTimer(new_device, &time), CL_SUCCESS);
 	ck_assert_ptr_nonnull(layer->clSVMAlloc(other, 0, 4, 0));
 	ck_assert_int_eq(layer->clSetContextDestructorCallback(other, NULL, NULL), CL_SUCCESS);
@@ -438,9 +438,9 @@ START_TEST(an_empty_slot_is_filled)
 
 	old.empty_slot = CLROUTER_SLOT_clCreateBufferWithProperties;
 	start(300);
-	ck_assert(layer->clCreateBufferWithProperties(context, NULL, 0, 4, NULL, &error) != NULL);
+	ck_assert(layer->clCreateBufferWithProperties(context, NULL, 0, 4, NULL, &error));
 	ck_assert_uint_eq(old.native_calls, 0);
-	ck_assert(layer->clCreateSamplerWithProperties(context, NULL, &error) != NULL);
+	ck_assert(layer->clCreateSamplerWithProperties(context, NULL, &error));
 	ck_assert_uint_eq(old.native_calls, 1);
 }
 END_TEST

@@ -46,7 +46,7 @@ START_TEST(a_clone_has_the_arguments)
 	layer->clSetKernelArg(kernel, 2, sizeof(buffer), &buffer);
 	ck_assert_int_eq(layer->clSetKernelArg(kernel, 9, 4, large), CL_INVALID_ARG_INDEX);
 	clone = layer->clCloneKernel(kernel, &error);
-	ck_assert(clone != NULL && clone != kernel && error == CL_SUCCESS);
+	ck_assert(clone && clone != kernel && error == CL_SUCCESS);
 	ck_assert_mem_eq(old_argument(clone, 0, &size), large, sizeof(large));
 	ck_assert_uint_eq(size, sizeof(large));
 	ck_assert_ptr_null(old_argument(clone, 1, &size));

@@ -136,20 +136,20 @@ static void use_everything(void)
 	errors[3] = layer->clGetKernelSuggestedLocalWorkSize(queue, kernel, 1, NULL, global,
 							     &local);
 	layer->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, global, NULL, 0, NULL, NULL);
-	if (of != NULL)
+	if (of)
 		errors[4] = layer->clSetContextDestructorCallback(of, tell, "");
 	errors[5] = layer->clGetDeviceInfo(old_device, CL_DEVICE_EXTENSIONS, 0, NULL, &size);
-	if (with != NULL) {
+	if (with) {
 		layer->clGetCommandQueueInfo(with, CL_QUEUE_PROPERTIES_ARRAY, 0, NULL, &size);
 		errors[6] = size == sizeof(list) ? CL_SUCCESS : 1;
 		layer->clReleaseCommandQueue(with);
 	}
-	if (clone != NULL) {
-		errors[7] = old_argument(clone, 3, &size) != NULL ? CL_SUCCESS : 1;
+	if (clone) {
+		errors[7] = old_argument(clone, 3, &size) ? CL_SUCCESS : 1;
 		layer->clReleaseKernel(clone);
 	}
 	layer->clReleaseKernel(kernel);
-	if (of != NULL) {
+	if (of) {
 		context = of;
 		layer->clReleaseContext(of);
 	}
@@ -213,7 +213,7 @@ static void *clone_often(void *number)
 		layer->clSetKernelArg(own, 3, sizeof(buffer), &buffer);
 		layer->clGetKernelSuggestedLocalWorkSize(queue, own, 1, NULL, global, &local);
 		clone = layer->clCloneKernel(own, NULL);
-		if (clone == NULL || memcmp(old_argument(clone, 1, &size), &value, 4) != 0 ||
+		if (!clone || memcmp(old_argument(clone, 1, &size), &value, 4) != 0 ||
 		    memcmp(old_argument(clone, 3, &size), &buffer, sizeof(buffer)) != 0)
 			__atomic_add_fetch(&wrong, 1, __ATOMIC_RELAXED);
 		layer->clReleaseKernel(clone);

@@ -78,7 +78,7 @@ static void *CL_API_CALL driver_find_for(cl_platform_id platform, const char *na
 	};
 
 	for (int i = 0; i < 4; i++)
-		if (name != NULL && strcmp(names[i], name) == 0)
+		if (name && strcmp(names[i], name) == 0)
 			return functions[index_of(platform)][i];
 	return NULL;
 }
@@ -118,11 +118,11 @@ static cl_int answer(cl_version version, size_t size, void *value, size_t *size_
 	size_t all = version == 0 ? sizeof(*list) : sizeof(list);
 
 	__atomic_fetch_add(&queries, 1, __ATOMIC_RELAXED);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = all;
-	if (value != NULL && size < all)
+	if (value && size < all)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, list, all);
 	return CL_SUCCESS;
 }
@@ -175,7 +175,7 @@ static void note_unseen(const struct clrouter_extension_missed *missed)
 	unseen_reason = missed->reason;
 	unseen_platform = missed->platform;
 	unseen_version = missed->found;
-	ck_assert(missed->extension == NULL || missed->first <= missed->last);
+	ck_assert(!missed->extension || missed->first <= missed->last);
 	unseen_count++;
 }
 

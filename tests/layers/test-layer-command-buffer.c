@@ -48,7 +48,7 @@ static void start(const char *provide)
 	cl_uint count;
 
 	ck_assert_msg(library != NULL, "%s", dlerror());
-	if (provide != NULL)
+	if (provide)
 		setenv("OPENCL_COMPATIBILITY_PROVIDE", provide, 1);
 	for (int i = 0; i < 4; i++) {
 		fake.queues[i].references = 1;
@@ -184,7 +184,7 @@ START_TEST(commands_wait_for_each_other)
 			 CL_SUCCESS);
 	ck_assert_str_eq(fake.calls, plans[at].calls);
 	ck_assert_int_eq(api.clReleaseCommandBufferKHR(commands), CL_SUCCESS);
-	if (event != NULL)
+	if (event)
 		ck_assert_int_eq(layer->clReleaseEvent(event), CL_SUCCESS);
 	if (plans[at].waits)
 		ck_assert_int_eq(layer->clReleaseEvent(waits[0]), CL_SUCCESS);
@@ -209,7 +209,7 @@ START_TEST(driver_fails)
 			ck_assert_int_eq(
 				api.clEnqueueCommandBufferKHR(0, NULL, commands, 0, NULL, &event),
 				queue == 0 && left == 4 ? CL_SUCCESS : CL_OUT_OF_RESOURCES);
-			if (event != NULL)
+			if (event)
 				layer->clReleaseEvent(event);
 			ck_assert_int_eq(api.clReleaseCommandBufferKHR(commands), CL_SUCCESS);
 			check_balance();

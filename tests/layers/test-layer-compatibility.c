@@ -37,11 +37,11 @@ static struct {
 
 static cl_int put(const void *bytes, size_t length, size_t size, void *value, size_t *size_ret)
 {
-	if (value != NULL && size < length)
+	if (value && size < length)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, bytes, length);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = length;
 	return CL_SUCCESS;
 }
@@ -65,9 +65,9 @@ static cl_int put_list(const char *text, size_t size, void *value, size_t *size_
 
 static cl_int CL_API_CALL get_platform_ids(cl_uint count, cl_platform_id *ids, cl_uint *found)
 {
-	if (ids != NULL && count > 0)
+	if (ids && count > 0)
 		ids[0] = (cl_platform_id)&platform;
-	if (found != NULL)
+	if (found)
 		*found = 1;
 	return CL_SUCCESS;
 }
@@ -100,9 +100,9 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id id, cl_device_type type,
 {
 	(void)id;
 	(void)type;
-	for (cl_uint i = 0; ids != NULL && i < count && i < 2; i++)
+	for (cl_uint i = 0; ids && i < count && i < 2; i++)
 		ids[i] = (cl_device_id)&devices[i];
-	if (found != NULL)
+	if (found)
 		*found = 2;
 	return CL_SUCCESS;
 }
@@ -214,7 +214,7 @@ static cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const
 
 static cl_kernel CL_API_CALL clone_kernel(cl_kernel kernel, cl_int *error)
 {
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return kernel;
 }
@@ -249,9 +249,9 @@ static void start(const char *provide, const char *hide)
 	cl_uint count;
 
 	ck_assert_msg(library != NULL, "%s", dlerror());
-	if (provide != NULL)
+	if (provide)
 		setenv("OPENCL_COMPATIBILITY_PROVIDE", provide, 1);
-	if (hide != NULL)
+	if (hide)
 		setenv("OPENCL_COMPATIBILITY_HIDE", hide, 1);
 	target.clGetPlatformIDs = get_platform_ids;
 	target.clGetPlatformInfo = get_platform_info;

@@ -60,7 +60,7 @@ static const struct {
 
 static void start(const char *selection)
 {
-	if (selection != NULL)
+	if (selection)
 		setenv("OPENCL_VISIBLE_DEVICES", selection, 1);
 	else
 		unsetenv("OPENCL_VISIBLE_DEVICES");

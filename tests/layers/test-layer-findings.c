@@ -153,14 +153,14 @@ START_TEST(the_last_line_says_what_was_not_looked_for)
 
 	snprintf(variable, sizeof(variable), "OPENCL_VALIDATION_%s", ends[_i].variable);
 	answers.has_argument_info = ends[_i].call != set_argument;
-	if (ends[_i].variable != NULL)
+	if (ends[_i].variable)
 		setenv(variable, ends[_i].value, 1);
 	accept_start();
-	if (ends[_i].call != NULL)
+	if (ends[_i].call)
 		ends[_i].call();
 	findings = accept_stop();
 	last = last_line(findings);
-	if (ends[_i].line == NULL) {
+	if (!ends[_i].line) {
 		ck_assert_str_eq(last, "");
 		return;
 	}
@@ -346,8 +346,8 @@ START_TEST(limits_are_said)
 	snprintf(id, sizeof(id), ": %s: ", limits[_i].id);
 	finding = strstr(accept_stop(), id);
 	ck_assert_msg(finding != NULL, "expected %s in:\n%s", id, accept_findings());
-	limit = strstr(finding, limits[_i].limit != NULL ? limits[_i].limit : ", which is ");
-	ck_assert_msg((limit != NULL && limit < strchr(finding, '\n')) ==
+	limit = strstr(finding, limits[_i].limit ? limits[_i].limit : ", which is ");
+	ck_assert_msg((limit && limit < strchr(finding, '\n')) ==
 			      (limits[_i].limit != NULL),
 		      "expected %s in the line:\n%s", limits[_i].limit, finding);
 }
@@ -393,11 +393,11 @@ START_TEST(unset_arguments_have_names)
 	const char *const *row = type_names[_i];
 	const char *findings;
 
-	answers.has_argument_info = row[0] != NULL || row[1] != NULL;
+	answers.has_argument_info = row[0] || row[1];
 	answers.argument_address = CL_KERNEL_ARG_ADDRESS_PRIVATE;
 	answers.access = CL_KERNEL_ARG_ACCESS_NONE;
-	answers.argument_type = row[0] != NULL ? row[0] : "";
-	answers.argument_name = row[1] != NULL ? row[1] : "";
+	answers.argument_type = row[0] ? row[0] : "";
+	answers.argument_name = row[1] ? row[1] : "";
 	accept_start();
 	partly_set = layer->clCreateKernel(program, "twice", NULL);
 	layer->clSetKernelArg(partly_set, 0, 4, bytes);
@@ -887,7 +887,7 @@ START_TEST(threads_of_a_layer_are_its_own)
 	findings = accept_stop();
 	expect(findings, "clRetainMemObject-memobj-1");
 	findings = strstr(findings, CALLED);
-	ck_assert_msg(findings != NULL && strstr(findings, "/between-layer.so(") != NULL, "%s",
+	ck_assert_msg(findings && strstr(findings, "/between-layer.so("), "%s",
 		      accept_findings());
 }
 END_TEST
@@ -940,9 +940,9 @@ START_TEST(ids_are_selected)
 		{ NULL, "performance", 0 },	{ "clReleaseMemObject-memobj-1", "error", 1 },
 	};
 
-	if (rows[_i].rules != NULL)
+	if (rows[_i].rules)
 		setenv("OPENCL_VALIDATION_RULES", rows[_i].rules, 1);
-	if (rows[_i].levels != NULL)
+	if (rows[_i].levels)
 		setenv("OPENCL_VALIDATION_LEVELS", rows[_i].levels, 1);
 	accept_start();
 	read_too_far();
@@ -1693,7 +1693,7 @@ START_TEST(languages_are_those_of_the_device)
 	accept_start();
 	build_for(languages[_i].options);
 	findings = accept_stop();
-	if (languages[_i].found == NULL)
+	if (!languages[_i].found)
 		expect_nothing(findings);
 	else
 		expect(findings, languages[_i].found);
@@ -1891,12 +1891,12 @@ START_TEST(what_is_left_is_found)
 	const char *findings;
 
 	begin_left();
-	if (rows[_i].leave != NULL)
+	if (rows[_i].leave)
 		rows[_i].leave();
 	layer->clReleaseMemObject(buffer);
 	release_others();
 	findings = accept_stop();
-	if (rows[_i].leave == NULL) {
+	if (!rows[_i].leave) {
 		expect_nothing(findings);
 		return;
 	}

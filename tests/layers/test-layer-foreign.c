@@ -50,7 +50,7 @@ static void record(struct side *side)
 	   CL_SUCCESS);
 	IS(side->api.clFinalizeCommandBufferKHR(side->commands), CL_SUCCESS);
 	/* The driver makes none, but any object of its own does here. */
-	if (side->command == NULL)
+	if (!side->command)
 		side->command = (cl_mutable_command_khr)(void *)side->commands;
 }
 

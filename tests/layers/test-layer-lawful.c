@@ -31,7 +31,7 @@ static unsigned count_of(const char *part, const char *text)
 {
 	unsigned count = 0;
 
-	while ((text = strstr(text, part)) != NULL) {
+	while ((text = strstr(text, part))) {
 		text += strlen(part);
 		count++;
 	}

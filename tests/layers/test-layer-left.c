@@ -50,7 +50,7 @@ static void throw(void)
 {
 	static struct _Unwind_Exception exception;
 
-	if (__asan_handle_no_return != NULL)
+	if (__asan_handle_no_return)
 		__asan_handle_no_return();
 	_Unwind_ForcedUnwind(&exception, stop_at_handler, NULL);
 	abort();
@@ -156,7 +156,7 @@ static size_t count_lines(const char *text, const char *part)
 {
 	size_t count = 0;
 
-	for (const char *at = text; (at = strstr(at, part)) != NULL; at++)
+	for (const char *at = text; (at = strstr(at, part)); at++)
 		count++;
 	return count;
 }
@@ -179,7 +179,7 @@ START_TEST(trace_of_calls)
 	ck_assert_uint_eq(count_lines(text, "]   clGetProgramInfo("), ways[_i].is_notified ? 1 : 2);
 	end = strstr(text, "] } clBuildProgram(");
 	ck_assert_int_eq(end != NULL, ways[_i].is_notified);
-	if (end != NULL) {
+	if (end) {
 		ck_assert_ptr_nonnull(strstr(end, "device_list=[NULL, NULL]"));
 		ck_assert_ptr_nonnull(strstr(end, "options=\"-DOPTION=1\""));
 		ck_assert_ptr_nonnull(strstr(end, ") = did not return <"));
@@ -269,7 +269,7 @@ static cl_uint count_devices(void)
 
 static void *find_in_thread(void *way)
 {
-	if (way != NULL)
+	if (way)
 		handle(find_devices, *(void (**)(void))way);
 	else
 		ck_assert_uint_eq(count_devices(), 1);

@@ -376,7 +376,7 @@ static int count_words(const char *words)
 	const char *found = unit_read(unit_path("findings"), NULL);
 	int count = 0;
 
-	for (; (found = strstr(found, words)) != NULL; found++)
+	for (; (found = strstr(found, words)); found++)
 		count++;
 	return count;
 }
@@ -392,10 +392,10 @@ static bool is_place_in_test(const char *text)
 {
 	static const char program[] = "test-layer-lifetime";
 	const char *found = strstr(text, program);
-	const char *function = found != NULL ? strchr(found, '(') : NULL;
+	const char *function = found ? strchr(found, '(') : NULL;
 
 	/* On Windows it ends in .exe. */
-	return function != NULL && function < strchr(text, '\n') &&
+	return function && function < strchr(text, '\n') &&
 	       function <= found + strlen(program) + strlen(".exe");
 }
 
@@ -809,7 +809,7 @@ static void use_unseen(const char *extension)
 	static char unknown;
 
 	start();
-	if (extension != NULL)
+	if (extension)
 		layer->clGetExtensionFunctionAddress(extension);
 	ck_assert_int_eq(layer->clRetainMemObject((cl_mem)&unknown), CL_SUCCESS);
 	ck_assert_int_eq(layer->clReleaseMemObject((cl_mem)&unknown), CL_SUCCESS);
@@ -853,7 +853,7 @@ END_TEST
 static cl_int CL_API_CALL crash(cl_command_queue crashing)
 {
 	(void)crashing;
-	_exit(strstr(read_findings(), "was not seen") != NULL ? 3 : 4);
+	_exit(strstr(read_findings(), "was not seen") ? 3 : 4);
 }
 
 START_TEST(unseen_handle_is_reported_first)

@@ -87,7 +87,7 @@ static uint64_t object_of(enum object_kind kind)
 		[OBJECT_COMMAND] = "command",
 	};
 
-	return names[kind] != NULL ? objects_value(names[kind]) : 0;
+	return names[kind] ? objects_value(names[kind]) : 0;
 }
 
 /* Bytes of an element. */
@@ -143,7 +143,7 @@ static void call_here(const struct validation_case *one, const char *number, con
 		const struct signature_param *param = &function->params[i];
 		const char *of = number_of(function, param);
 
-		if (of == NULL || strcmp(of, number) != 0 || lists == LISTS)
+		if (!of || strcmp(of, number) != 0 || lists == LISTS)
 			continue;
 		objects_name(names[lists], (uintptr_t)make_list(param, mistake));
 		used += (size_t)snprintf(words + used, sizeof(words) - used, " %s=%s", param->name,
@@ -194,7 +194,7 @@ static void call_each(const struct validation_case *one)
 	for (unsigned i = 0; i < function->param_count; i++) {
 		const char *number = number_of(function, &function->params[i]);
 
-		if (number == NULL || strcmp(number, last) == 0)
+		if (!number || strcmp(number, last) == 0)
 			continue;
 		last = number;
 		if (is_no_error(one->function, number))

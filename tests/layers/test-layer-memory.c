@@ -75,7 +75,7 @@ static void set_up(int row)
 	setenv("OPENCL_LIFETIME_FILE", unit_path("lifetime"), 1);
 	setenv("OPENCL_VALIDATION_FILE", unit_path("validation"), 1);
 	setenv("OPENCL_RECORD_FILE", unit_path("record"), 1);
-	if (rows[row].setting != NULL)
+	if (rows[row].setting)
 		putenv((char *)rows[row].setting);
 	target_start(rows[row].name, false);
 }

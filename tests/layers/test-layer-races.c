@@ -1132,8 +1132,8 @@ START_TEST(races_are_found)
 	racy[_i].run();
 	findings = accept_stop();
 	ck_assert_msg(
-		strstr(findings, racy[_i].found) != NULL &&
-			strstr(findings, racy[_i].other) != NULL && accept_count(findings) == 1,
+		strstr(findings, racy[_i].found) &&
+			strstr(findings, racy[_i].other) && accept_count(findings) == 1,
 		"expected \"%s\" and \"%s\", found:\n%s", racy[_i].found, racy[_i].other, findings);
 }
 END_TEST
@@ -1159,9 +1159,9 @@ static void (*volatile two_functions[])(void) = { write_first, read_later };
 static bool is_at(const char *findings, const char *text, const char *function)
 {
 	const char *place = strstr(findings, text);
-	const char *bracket = place != NULL ? strchr(place, '(') : NULL;
+	const char *bracket = place ? strchr(place, '(') : NULL;
 
-	return bracket != NULL && strncmp(bracket + 1, function, strlen(function)) == 0;
+	return bracket && strncmp(bracket + 1, function, strlen(function)) == 0;
 }
 
 /* "called at" and "earlier call at" are places of the program, also under another layer. */
@@ -1198,8 +1198,8 @@ START_TEST(races_are_found_under_a_layer)
 	accept_put_layer_above(BETWEEN_LAYER);
 	racy[_i].run();
 	findings = accept_stop();
-	ck_assert_msg(strstr(findings, racy[_i].found) != NULL &&
-			      strstr(findings, racy[_i].other) != NULL,
+	ck_assert_msg(strstr(findings, racy[_i].found) &&
+			      strstr(findings, racy[_i].other),
 		      "expected \"%s\" and \"%s\", found:\n%s", racy[_i].found, racy[_i].other, findings);
 }
 END_TEST
@@ -1290,7 +1290,7 @@ START_TEST(doubtful_races_are_limits)
 	findings = accept_stop();
 	ck_assert_msg(strstr(findings, doubtful[_i].found) != NULL, "expected \"%s\", found:\n%s",
 		      doubtful[_i].found, findings);
-	ck_assert_msg(!is_limit || strstr(findings, "warning: race-") == NULL, "found:\n%s", findings);
+	ck_assert_msg(!is_limit || !strstr(findings, "warning: race-"), "found:\n%s", findings);
 }
 END_TEST
 

@@ -93,7 +93,7 @@ static cl_int signal_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_
 			 cl_event *event)
 {
 	return api.clEnqueueSignalSemaphoresKHR(queue, 1, &semaphore, NULL, after != NULL,
-						after == NULL ? NULL : &after, event);
+						!after ? NULL : &after, event);
 }
 
 static cl_int wait_one(cl_command_queue queue, cl_semaphore_khr semaphore, cl_event *event)
@@ -341,8 +341,8 @@ static unsigned use_semaphores(void)
 	cl_int error;
 
 	for (int i = 0; i < 2; i++)
-		while ((semaphores[i] = api.clCreateSemaphoreWithPropertiesKHR(context, binary,
-									       &error)) == NULL)
+		while (!(semaphores[i] = api.clCreateSemaphoreWithPropertiesKHR(context, binary,
+									       &error)))
 			failed++;
 	while (api.clEnqueueWaitSemaphoresKHR(second, 2, semaphores, NULL, 0, NULL, &early) != 0)
 		failed++;

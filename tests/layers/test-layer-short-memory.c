@@ -147,7 +147,7 @@ static void run_here(const struct validation_case *one, enum shortage shortage, 
 {
 	set(shortage, number);
 	run_start();
-	if (one != NULL)
+	if (one)
 		run_call(one);
 	else
 		run_program();
@@ -163,8 +163,8 @@ static void run_here(const struct validation_case *one, enum shortage shortage, 
  */
 static unsigned run(const struct validation_case *one, enum shortage shortage, unsigned number)
 {
-	const char *function = one != NULL ? one->function : "a program";
-	const char *words = one != NULL ? one->words : "";
+	const char *function = one ? one->function : "a program";
+	const char *words = one ? one->words : "";
 	int status;
 	pid_t child;
 

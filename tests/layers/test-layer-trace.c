@@ -69,13 +69,13 @@ START_TEST(says_what_is_not_traced)
 {
 	const char *found;
 
-	if (untraced[_i].filter != NULL)
+	if (untraced[_i].filter)
 		setenv("OPENCL_TRACE_FILTER", untraced[_i].filter, 1);
 	start();
 	ck_assert_ptr_nonnull(extension(untraced[_i].platform, untraced[_i].name));
 	target_stop();
 	found = strstr(trace_text(), "calls of ");
-	if (untraced[_i].line == NULL)
+	if (!untraced[_i].line)
 		ck_assert_ptr_null(found);
 	else
 		ck_assert_str_eq(found, untraced[_i].line);
@@ -93,7 +93,7 @@ START_TEST(writes_line)
 	text = trace_text();
 	text[strlen(text) - 1] = '\0';
 	last = strrchr(text, '\n');
-	last = strstr(last != NULL ? last : text, "] ") + 2;
+	last = strstr(last ? last : text, "] ") + 2;
 	ck_assert_msg(strncmp(last, trace_calls[_i].line, strlen(trace_calls[_i].line)) == 0 &&
 		      strncmp(last + strlen(trace_calls[_i].line), " <", 2) == 0,
 		      "found %s, not %s", last, trace_calls[_i].line);
@@ -156,7 +156,7 @@ static void CL_CALLBACK built(cl_program program, void *user_data)
 {
 	cl_uint answer;
 
-	if (user_data != NULL)
+	if (user_data)
 		nanosleep(user_data, NULL);
 	layer->clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof(answer), &answer, NULL);
 }
@@ -185,7 +185,7 @@ static const char *time_before(const char *text, const char *mark, char time[9])
 {
 	const char *at = strstr(text, mark);
 
-	ck_assert_msg(at != NULL && at - text >= 8, "no line with %s", mark);
+	ck_assert_msg(at && at - text >= 8, "no line with %s", mark);
 	memcpy(time, at - 8, 8);
 	time[8] = '\0';
 	return time;
@@ -257,7 +257,7 @@ static size_t count_buffers(const char *name)
 	const char *at = unit_read(unit_path(name), NULL);
 	size_t count = 0;
 
-	while ((at = strstr(at, "] clCreateBuffer(")) != NULL) {
+	while ((at = strstr(at, "] clCreateBuffer("))) {
 		count++;
 		at++;
 	}

@@ -136,7 +136,7 @@ static void run_inside(const struct validation_case *one)
 
 static void run_case(const struct validation_case *one)
 {
-	if (one->id == NULL)
+	if (!one->id)
 		run_lawful(one->function, one->words);
 	else if (one->is_inside)
 		run_inside(one);
@@ -159,7 +159,7 @@ static void run_wrong_bits(const struct validation_case *one, const char *words)
 	run_start();
 	words_call(words_slot(one->function), all, &result);
 	end = strchr(run_findings(), '\n');
-	if (end != NULL && end[1] != '\0')
+	if (end && end[1] != '\0')
 		run_fail("more than one finding", one->function, all, run_findings());
 	run_stop();
 }
@@ -212,7 +212,7 @@ static void run_case_and_bits(const struct validation_case *one)
 	run_case(one);
 	if (!*done)
 		run_all_bits(&(struct validation_case){ .function = one->function, .words = "" });
-	if (one->id == NULL)
+	if (!one->id)
 		run_all_bits(one);
 	*done = true;
 }
@@ -231,9 +231,9 @@ static void expect(const char *what, const char *id, const char *code)
 	const char *findings = run_findings();
 	char function[64];
 
-	snprintf(function, sizeof(function), "%.*s", (int)strcspn(id == NULL ? "" : id, "-"),
-		 id == NULL ? "" : id);
-	if (id == NULL ? findings[0] != '\0' : !run_is_only(findings, id, code, function))
+	snprintf(function, sizeof(function), "%.*s", (int)strcspn(!id ? "" : id, "-"),
+		 !id ? "" : id);
+	if (!id ? findings[0] != '\0' : !run_is_only(findings, id, code, function))
 		run_fail("functions of extensions", what, "", findings);
 }
 

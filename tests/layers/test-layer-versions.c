@@ -91,7 +91,7 @@ static unsigned int count_of(const char *text, const char *part)
 {
 	unsigned int count = 0;
 
-	for (const char *at = strstr(text, part); at != NULL; at = strstr(at + 1, part))
+	for (const char *at = strstr(text, part); at; at = strstr(at + 1, part))
 		count++;
 	return count;
 }
@@ -100,15 +100,15 @@ static unsigned int count_of(const char *text, const char *part)
 static void check_text(int which, int row)
 {
 	const char *error = unit_read(unit_path("error"), NULL);
-	const char *text = layers[which].word == NULL ? unit_read(unit_path("file"), NULL) : error;
+	const char *text = !layers[which].word ? unit_read(unit_path("file"), NULL) : error;
 	char expected[512];
 
 	ck_assert_msg(count_of(text, " has version ") == (rows[row].missing != NULL), "%s", text);
-	if (layers[which].word == NULL || rows[row].missing == NULL)
+	if (!layers[which].word || !rows[row].missing)
 		ck_assert_str_eq(error, "");
-	if (rows[row].missing == NULL)
+	if (!rows[row].missing)
 		return;
-	if (layers[which].word == NULL)
+	if (!layers[which].word)
 		snprintf(expected, sizeof(expected), "calls of \"%s\" are not traced: %s",
 			 rows[row].function, rows[row].missing);
 	else
@@ -130,7 +130,7 @@ START_TEST(version_is_said_once)
 	setenv(layers[which].file, unit_path("file"), 1);
 	target_start(layers[which].library, false);
 	found = look_up(rows[row].function);
-	if (rows[row].other != NULL)
+	if (rows[row].other)
 		look_up(rows[row].other);
 	/* This one has the same address in the driver, and no layer is between. */
 	driver = layer->clGetExtensionFunctionAddressForPlatform(beta(), "clOther");

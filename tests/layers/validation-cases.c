@@ -27,9 +27,9 @@ static void read_rules(void)
 	char id[128], code[64], state[64];
 	FILE *file = fopen(RULES_LIST, "r");
 
-	if (file == NULL)
+	if (!file)
 		exit(1);
-	while (fgets(line, sizeof(line), file) != NULL) {
+	while (fgets(line, sizeof(line), file)) {
 		if (line[0] == '#' || sscanf(line, "%127s %63s %*s %*s %63s", id, code, state) != 3)
 			continue;
 		for (unsigned i = 0; i < 4; i++)
@@ -63,9 +63,9 @@ static void read_list(const char *path, void (*use)(struct list_line *line))
 	struct list_line line;
 	FILE *file = fopen(path, "r");
 
-	if (file == NULL)
+	if (!file)
 		exit(1);
-	while (fgets(line.text, sizeof(line.text), file) != NULL)
+	while (fgets(line.text, sizeof(line.text), file))
 		if (line.text[0] != '#' && sscanf(line.text, "%15s%n %127s%n", line.word,
 						  &line.after_word, line.name,
 						  &line.after_name) == 2)
@@ -156,7 +156,7 @@ static void run_allowed(const struct validation_case *one)
 {
 	if (!is_known(one->function))
 		run_one(&(struct validation_case){ .function = one->function, .words = "" });
-	if (one->id == NULL)
+	if (!one->id)
 		run_one(one);
 }
 

@@ -160,7 +160,7 @@ static const struct {
 
 static bool is_named(const struct driver_object *object, const char *name)
 {
-	return object->name != NULL && strcmp(object->name, name) == 0;
+	return object->name && strcmp(object->name, name) == 0;
 }
 
 /* A number that is kept until the next query. */
@@ -204,7 +204,7 @@ static struct answer named_answer(unsigned slot, cl_uint name, void *const *valu
 	    name == CL_KERNEL_COMPILE_NUM_SUB_GROUPS && is_named(object, "subs"))
 		return number_answer(sizeof(size_t), 2);
 	if (slot == CLROUTER_SLOT_clGetKernelSubGroupInfo &&
-	    name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE && pointer_at(values, 4) != NULL)
+	    name == CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE && pointer_at(values, 4))
 		return number_answer(sizeof(size_t), *(const size_t *)pointer_at(values, 4) / 8);
 	if (slot == CLROUTER_SLOT_clGetProgramBuildInfo && name == CL_PROGRAM_BUILD_STATUS &&
 	    is_named(object, "slow"))
@@ -228,19 +228,19 @@ static struct answer find_answer(unsigned slot, cl_uint name, void *const *value
 	struct answer named;
 	unsigned bit;
 
-	if (object == NULL)
+	if (!object)
 		return number_answer(8, 0);
 	bit = slot == DEVICE_ANSWER ? 1u << (object - driver_devices) : 0;
 	named = named_answer(slot, name, values);
 	of_extension.value = extensions_answer(slot, name, object, &of_extension.size);
-	if (of_extension.value != NULL)
+	if (of_extension.value)
 		return of_extension;
 	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
 		if (answers[i].slot == slot && answers[i].name == name &&
 		    (answers[i].devices == ALL || (answers[i].devices & bit) != 0))
 			return answers[i];
 	if (slot == CLROUTER_SLOT_clGetContextInfo && name == CL_CONTEXT_DEVICES)
-		return (struct answer){ .size = (object->devices[1] != NULL ? 2 : 1) *
+		return (struct answer){ .size = (object->devices[1] ? 2 : 1) *
 						sizeof(void *),
 					.value = object->devices };
 	return named.size != 0 ? named : number_answer(8, 0);
@@ -255,9 +255,9 @@ static void accept_query(unsigned slot, unsigned index, void *const *values)
 	void *value = *(void **)values[index];
 	size_t *size_ret = *(void **)values[index + 1];
 
-	if (value != NULL)
+	if (value)
 		memcpy(value, answer.value, answer.size < size ? answer.size : size);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = answer.size;
 }
 
@@ -273,9 +273,9 @@ static void accept_param(unsigned slot, unsigned index, void *const *values)
 		return;
 	array = *(void **)values[index];
 	number = param->by < 0 ? NULL : *(void **)values[param->by];
-	if (number != NULL)
+	if (number)
 		*number = param->object == OBJECT_DEVICE ? DEVICES : 1;
-	for (size_t i = 0; array != NULL && i < signature_count(param, values); i++)
+	for (size_t i = 0; array && i < signature_count(param, values); i++)
 		if (param->object == OBJECT_PLATFORM && i < 1)
 			array[i] = &driver_platform;
 		else if (param->object == OBJECT_DEVICE && i < DEVICES)
@@ -296,7 +296,7 @@ static void *find_extension(const char *name)
 {
 	void *function = extensions_function(name);
 
-	return function != NULL ? function : (void *)driver_set_argument;
+	return function ? function : (void *)driver_set_argument;
 }
 
 /* -- its other functions ------------------------------------------------------------------ */
@@ -306,7 +306,7 @@ static void set_devices(struct driver_object *context, void *const *values)
 	const cl_uint count = *(const cl_uint *)values[1];
 	const void *const *list = pointer_at(values, 2);
 
-	for (cl_uint i = 0; list != NULL && i < count && i < 2; i++)
+	for (cl_uint i = 0; list && i < count && i < 2; i++)
 		context->devices[i] = list[i];
 }
 
@@ -325,12 +325,12 @@ static void list_formats(void *const *values)
 	cl_image_format *list = *(void **)values[4];
 	cl_uint *number = *(void **)values[5];
 	const bool is_small =
-		context != NULL && context->devices[0] == &driver_devices[DEVICE_SMALL];
+		context && context->devices[0] == &driver_devices[DEVICE_SMALL];
 	const cl_uint count = is_small ? 1 : sizeof(formats) / sizeof(formats[0]);
 
-	for (cl_uint i = 0; list != NULL && i < count && i < size; i++)
+	for (cl_uint i = 0; list && i < count && i < size; i++)
 		list[i] = formats[i];
-	if (number != NULL)
+	if (number)
 		*number = count;
 }
 
@@ -340,7 +340,7 @@ static const char *first_text(const void *value)
 	const char *const *texts;
 
 	memcpy(&texts, value, sizeof(texts));
-	return texts == NULL ? NULL : texts[0];
+	return !texts ? NULL : texts[0];
 }
 
 static void set_status(void *const *values, struct driver_object *program)
@@ -348,7 +348,7 @@ static void set_status(void *const *values, struct driver_object *program)
 	cl_int *status = *(void **)values[5];
 
 	program->name = first_text(values[4]);
-	if (status != NULL)
+	if (status)
 		status[0] = is_named(program, "refused") ? CL_INVALID_BINARY : CL_SUCCESS;
 }
 
@@ -369,7 +369,7 @@ static void call_event(void *const *values)
 {
 	void(CL_CALLBACK *function)(cl_event, cl_int, void *) = *(void **)values[2];
 
-	if (function != NULL)
+	if (function)
 		function(*(cl_event *)values[0], CL_COMPLETE, *(void **)values[3]);
 }
 
@@ -377,7 +377,7 @@ static void call_memory(void *const *values)
 {
 	void(CL_CALLBACK *function)(cl_mem, void *) = *(void **)values[1];
 
-	if (function != NULL)
+	if (function)
 		function(*(cl_mem *)values[0], *(void **)values[2]);
 }
 
@@ -386,9 +386,9 @@ static void set_options(void *const *values)
 	struct driver_object *program = *(struct driver_object **)values[0];
 	const char *options = pointer_at(values, 3);
 
-	if (program != NULL)
+	if (program)
 		snprintf(program->options, sizeof(program->options), "%s",
-			 options == NULL ? "" : options);
+			 !options ? "" : options);
 }
 
 /* A fill of shared memory and a task do not end. */
@@ -396,7 +396,7 @@ static void set_running(void *const *values, unsigned index)
 {
 	struct driver_object **event = *(void **)values[index];
 
-	if (event != NULL)
+	if (event)
 		(*event)->is_running = true;
 }
 
@@ -420,7 +420,7 @@ static void refuse_call(const struct signature *function, void *const *values, v
 	if (!function->has_errcode)
 		return;
 	errcode = *(void **)values[function->param_count - 1];
-	if (errcode != NULL)
+	if (errcode)
 		*errcode = refused_code;
 }
 

@@ -177,13 +177,13 @@ void extensions_store(unsigned slot, void *const *values)
 		if (strcmp(function->params[i].name, "sync_point") != 0)
 			continue;
 		memcpy(&place, values[i], sizeof(place));
-		if (place != NULL)
+		if (place)
 			*(cl_sync_point_khr *)place = last_point++;
 	}
 	/* The commands of command buffers do not finish. */
 	if (slot == CLROUTER_SLOT_clEnqueueCommandBufferKHR) {
 		memcpy(&place, values[5], sizeof(place));
-		if (place != NULL)
+		if (place)
 			(*(struct driver_object **)place)->is_running = true;
 	}
 }

@@ -41,7 +41,7 @@ static const struct value *find_name(const char *name)
 {
 	const struct value *value = *list_of(name);
 
-	while (value != NULL && strcmp(value->name, name) != 0)
+	while (value && strcmp(value->name, name) != 0)
 		value = value->next;
 	return value;
 }
@@ -56,7 +56,7 @@ void objects_name(const char *name, uint64_t value)
 {
 	struct value **list = list_of(name);
 
-	if (find_name(name) != NULL) {
+	if (find_name(name)) {
 		printf("two values are called \"%s\"\n", name);
 		exit(1);
 	}
@@ -94,11 +94,11 @@ uint64_t objects_value(const char *text)
 	if (*end == '\0')
 		return number;
 	value = find_name(text);
-	if (value == NULL && strcmp(text, "event_user") == 0) {
+	if (!value && strcmp(text, "event_user") == 0) {
 		make_user_event();
 		value = find_name(text);
 	}
-	if (value != NULL)
+	if (value)
 		return value->value;
 	printf("no value is called \"%s\"\n", text);
 	exit(1);

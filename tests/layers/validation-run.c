@@ -28,10 +28,10 @@ void run_open(const char *path)
 	snprintf(findings_path, sizeof(findings_path), "validation-findings.%ld", (long)getpid());
 	setenv("OPENCL_VALIDATION_FILE", findings_path, 1);
 	/* No case releases anything, and each would find the places of all that again. */
-	if (getenv("OPENCL_VALIDATION_RULES") == NULL)
+	if (!getenv("OPENCL_VALIDATION_RULES"))
 		setenv("OPENCL_VALIDATION_RULES", "!object-never-released,!performance-event-leak", 1);
 	library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (library == NULL) {
+	if (!library) {
 		printf("%s\n", dlerror());
 		exit(1);
 	}
@@ -42,7 +42,7 @@ void *run_symbol(const char *name)
 {
 	void *address = dlsym(library, name);
 
-	if (address == NULL) {
+	if (!address) {
 		printf("%s\n", dlerror());
 		exit(1);
 	}
@@ -78,9 +78,9 @@ const char *run_findings(void)
 {
 	static char text[FINDINGS_SIZE];
 	FILE *file = fopen(findings_path, "r");
-	size_t size = file == NULL ? 0 : fread(text, 1, sizeof(text) - 1, file);
+	size_t size = !file ? 0 : fread(text, 1, sizeof(text) - 1, file);
 
-	if (file != NULL)
+	if (file)
 		fclose(file);
 	text[size] = '\0';
 	return text;
@@ -88,7 +88,7 @@ const char *run_findings(void)
 
 unsigned run_step(unsigned step)
 {
-	return getenv("CHECK_THOROUGH") == NULL ? step : 1;
+	return !getenv("CHECK_THOROUGH") ? step : 1;
 }
 
 void run_fail(const char *what, const char *id, const char *words, const char *findings)

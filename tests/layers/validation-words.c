@@ -76,7 +76,7 @@ static void apply_words(unsigned slot, const char *words, uint64_t *places)
 	char *rest;
 
 	snprintf(copy, sizeof(copy), "%s", words);
-	for (char *word = strtok_r(copy, " \n", &rest); word != NULL;
+	for (char *word = strtok_r(copy, " \n", &rest); word;
 	     word = strtok_r(NULL, " \n", &rest)) {
 		char *value = strchr(word, '=');
 		unsigned i = 0;
@@ -97,7 +97,7 @@ void words_set(const char *function, char *words)
 {
 	char *rest;
 
-	for (char *word = strtok_r(words, " \n", &rest); word != NULL;
+	for (char *word = strtok_r(words, " \n", &rest); word;
 	     word = strtok_r(NULL, " \n", &rest)) {
 		struct setting *setting = &settings[setting_count++];
 		char *value = strchr(word, '=');
@@ -175,7 +175,7 @@ static void *make_array(const char *text, size_t size)
 	size_t used = 0;
 
 	snprintf(copy, sizeof(copy), "%s", text);
-	for (char *word = strtok_r(copy, " \n", &rest); word != NULL;
+	for (char *word = strtok_r(copy, " \n", &rest); word;
 	     word = strtok_r(NULL, " \n", &rest)) {
 		const uint64_t value = objects_value(word);
 		const uint32_t half = (uint32_t)value;

@@ -45,7 +45,7 @@ static intptr_t create_context(void)
 {
 	cl_int error = CL_SUCCESS;
 
-	return clCreateContext(NULL, 0, NULL, NULL, NULL, &error) == NULL ? error : 1;
+	return !clCreateContext(NULL, 0, NULL, NULL, NULL, &error) ? error : 1;
 }
 
 static intptr_t create_context_from_type(void)
@@ -53,7 +53,7 @@ static intptr_t create_context_from_type(void)
 	cl_context_properties null[] = { CL_CONTEXT_PLATFORM, 0, 0 };
 	cl_int error = CL_SUCCESS;
 
-	return clCreateContextFromType(null, CL_DEVICE_TYPE_ALL, NULL, NULL, &error) == NULL ?
+	return !clCreateContextFromType(null, CL_DEVICE_TYPE_ALL, NULL, NULL, &error) ?
 	       error : 1;
 }
 

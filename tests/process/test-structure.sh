@@ -375,6 +375,27 @@ check_names_are_unique_can_fail() {
 	[ "$found" = "planted.h,struct same," ] || fail "planted doubles: found $found"
 }
 
+# list_null_tests: conditions that compare a pointer with NULL; a truth value that is stored, returned or compared
+# with another one may.
+list_null_tests() {
+	find "$srcdir/src" -name '*.[ch]' -exec grep -nE \
+		-e '[!=]= NULL (&&|\|\||\?)' -e '(&&|\|\|) [^()]*[!=]= NULL\>' \
+		-e '(if|while) \([^()]*(\([^()]*\))? *[!=]= NULL\)' {} +
+}
+
+check_null_tests() {
+	found=$(list_null_tests)
+	[ -z "$found" ] || fail "a condition is POINTER or !POINTER, without NULL:" "$found"
+}
+
+check_null_tests_can_fail() {
+	mkdir -p "$work/null/src" &&
+		printf '\tif (a(b) == NULL)\n\treturn a != NULL && b;\n\treturn b || a == NULL;\n\tif ((a == NULL) != (n == 0))\n' \
+			>"$work/null/src/null.c" || exit 99
+	found=$(srcdir=$work/null && list_null_tests | wc -l)
+	[ "$found" -eq 3 ] || fail "tests of NULL: found $found of 3"
+}
+
 check_guards_have_folders() {
 	for header in $(cd "$srcdir/src" && find . -name '*.h' | sed 's|^\./||'); do
 		guard=CLROUTER_$(printf '%s' "${header%.h}" | tr 'a-z/.-' 'A-Z___')_H
@@ -523,6 +544,8 @@ check_unique "two headers have one include guard" list_guards 40
 check_unique "two headers declare one function" list_functions 150
 check_names_are_unique_can_fail
 check_names_are_unique
+check_null_tests_can_fail
+check_null_tests
 check_guards_have_folders
 check_folder_list
 check_owners

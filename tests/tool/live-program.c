@@ -78,7 +78,7 @@ static cl_int CL_API_CALL get_devices(cl_platform_id platform, cl_device_type ty
 	(void)platform, (void)type;
 	if (count > 0)
 		*devices = (cl_device_id)&device_object;
-	if (count_ret != NULL)
+	if (count_ret)
 		*count_ret = 1;
 	return CL_SUCCESS;
 }
@@ -90,7 +90,7 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
 					     void *data, cl_int *error)
 {
 	(void)properties, (void)count, (void)devices, (void)notify, (void)data;
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return make();
 }
@@ -100,7 +100,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context of, cl_device_id dev
 						 cl_int *error)
 {
 	(void)of, (void)device, (void)properties;
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return make();
 }
@@ -109,7 +109,7 @@ static cl_mem CL_API_CALL create_buffer(cl_context of, cl_mem_flags flags, size_
 					cl_int *error)
 {
 	(void)of, (void)flags, (void)size, (void)host;
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return make();
 }
@@ -117,7 +117,7 @@ static cl_mem CL_API_CALL create_buffer(cl_context of, cl_mem_flags flags, size_
 static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name, cl_int *error)
 {
 	(void)program, (void)name;
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return make();
 }
@@ -127,7 +127,7 @@ static cl_int enqueue(cl_ulong takes, cl_event *event)
 	void *made = make();
 
 	memcpy(made, &takes, sizeof(takes));
-	if (event != NULL)
+	if (event)
 		*event = made;
 	return CL_SUCCESS;
 }
@@ -183,9 +183,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info na
 	static const char answer[] = "Live GPU";
 
 	(void)device, (void)name;
-	if (value != NULL && size >= sizeof(answer))
+	if (value && size >= sizeof(answer))
 		memcpy(value, answer, sizeof(answer));
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = sizeof(answer);
 	return CL_SUCCESS;
 }
@@ -194,9 +194,9 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel of, cl_kernel_info name, siz
 					  void *value, size_t *size_ret)
 {
 	(void)of, (void)name;
-	if (value != NULL && size > strlen(kernel_name))
+	if (value && size > strlen(kernel_name))
 		strcpy(value, kernel_name);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = strlen(kernel_name) + 1;
 	return CL_SUCCESS;
 }
@@ -254,10 +254,10 @@ static void start_layer(const char *path)
 	target.clGetKernelInfo = get_kernel_info;
 	target.clGetEventInfo = get_event_info;
 	target.clGetEventProfilingInfo = get_times;
-	if (library == NULL)
+	if (!library)
 		fail(dlerror());
 	init = (init_fn *)dlsym(library, "clInitLayerWithProperties");
-	if (init == NULL || init(CLROUTER_SLOTS, &target, &count, &table, NULL) != CL_SUCCESS)
+	if (!init || init(CLROUTER_SLOTS, &target, &count, &table, NULL) != CL_SUCCESS)
 		fail("the layer does not start");
 	layer = table;
 }
@@ -353,7 +353,7 @@ static void stop_layer(void)
 {
 	cl_int (*deinit)(void) = (cl_int(*)(void))dlsym(library, "clDeinitLayer");
 
-	if (deinit == NULL || deinit() != CL_SUCCESS)
+	if (!deinit || deinit() != CL_SUCCESS)
 		fail("the layer does not stop");
 }
 
@@ -364,14 +364,14 @@ int main(int argc, char **argv)
 	if (argc != 2)
 		fail("wrong arguments");
 	start_layer(argv[1]);
-	while (fgets(line, sizeof(line), stdin) != NULL) {
+	while (fgets(line, sizeof(line), stdin)) {
 		char word[32] = "";
 		char name[64] = "";
 		unsigned long number = 0;
 
 		if (sscanf(line, "%31s %lu", word, &number) < 2)
 			(void)!sscanf(line, "%31s %63s %lu", word, name, &number);
-		if (queue == NULL && strcmp(word, "load") != 0)
+		if (!queue && strcmp(word, "load") != 0)
 			make_objects();
 		step(word, name, number);
 		printf("done: %s", line);

@@ -386,7 +386,7 @@ static void put_sum(enum record_sum_kind kind, const struct record_sum *sum, con
 	const size_t offset = maker_begin_record(RECORD_SUM, kind);
 
 	maker_append(offset, &sum->head + 1, sizeof(*sum) - sizeof(sum->head));
-	if (name != NULL)
+	if (name)
 		maker_append(offset, name, strlen(name) + 1);
 }
 
@@ -490,9 +490,9 @@ static const struct record_case records[] = {
 
 static const struct record_case *find_case(const struct record_case *list, const char *name)
 {
-	while (list->name != NULL && strcmp(list->name, name) != 0)
+	while (list->name && strcmp(list->name, name) != 0)
 		list++;
-	return list->name != NULL ? list : NULL;
+	return list->name ? list : NULL;
 }
 
 static int make_busy(const char *path, const char *count)
@@ -509,9 +509,9 @@ int main(int argc, char **argv)
 
 	if (argc == 4 && strcmp(argv[1], "busy") == 0)
 		return make_busy(argv[2], argv[3]);
-	if (argc == 3 && found == NULL)
+	if (argc == 3 && !found)
 		found = find_case(broken_records, argv[1]);
-	if (found == NULL) {
+	if (!found) {
 		fprintf(stderr, "usage: make-record CASE FILE [COUNT]\n");
 		return 2;
 	}

@@ -101,7 +101,7 @@ static void print_queue(const char *name, cl_command_queue queue, cl_int error)
 	cl_int code;
 
 	printf("%s: %d\n", name, error);
-	if (queue == NULL)
+	if (!queue)
 		return;
 	code = clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(bits), &bits, &size);
 	printf("  bits %d: %llu, %zu bytes\n", code, (unsigned long long)bits, size);
@@ -120,7 +120,7 @@ static void try_bits(const char *name, cl_command_queue_properties bits)
 	cl_command_queue queue = clCreateCommandQueue(context, device, bits, &error);
 
 	print_queue(name, queue, error);
-	if (queue != NULL)
+	if (queue)
 		check(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
 }
 
@@ -131,7 +131,7 @@ static void try_list(const char *name, const cl_queue_properties *list)
 		clCreateCommandQueueWithProperties(context, device, list, &error);
 
 	print_queue(name, queue, error);
-	if (queue != NULL)
+	if (queue)
 		check(clReleaseCommandQueue(queue), "clReleaseCommandQueue");
 }
 

@@ -14,9 +14,9 @@ static FILE *file;
 int writer_open(const char *path)
 {
 	file = fopen(path, "we");
-	if (file == NULL)
+	if (!file)
 		perror(path);
-	return file != NULL ? 0 : 1;
+	return file ? 0 : 1;
 }
 
 int writer_close(void)

@@ -31,7 +31,7 @@ static int make_calls(void)
 	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL) != CL_SUCCESS)
 		return 2;
 	clGetDeviceIDs(platform, 0, 0, NULL, &count);
-	return clCreateContext(NULL, 1, &device, NULL, NULL, &error) == NULL ? 3 : 0;
+	return !clCreateContext(NULL, 1, &device, NULL, NULL, &error) ? 3 : 0;
 }
 
 static volatile LONG rounds;	/* of calls, beside the thread that ends the process */

@@ -37,7 +37,7 @@ static void name_thread(void)
 	HRESULT(WINAPI *name)(HANDLE, const wchar_t *) = (void *)GetProcAddress(
 		GetModuleHandleW(L"kernelbase.dll"), "SetThreadDescription");
 
-	if (name == NULL ||
+	if (!name ||
 	    FAILED(name(GetCurrentThread(), L"painter \u00e9 of many windows, and more text")))
 		printf("no names\n");
 }
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
 			show_device(devices[j]);
 	}
 	clGetDeviceIDs(platforms[0], 0, 0, NULL, &count);
-	if (is_leaking && clCreateContext(NULL, 1, devices, NULL, NULL, &error) == NULL)
+	if (is_leaking && !clCreateContext(NULL, 1, devices, NULL, NULL, &error))
 		printf("error %d\n", error);
 	return 0;
 }

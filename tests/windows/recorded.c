@@ -83,7 +83,7 @@ static int start_and_end_threads(void)
 	for (int i = 0; i < ENDED; i++) {
 		HANDLE thread = CreateThread(NULL, 0, call_and_end, NULL, 0, NULL);
 
-		if (thread == NULL || WaitForSingleObject(thread, MOST_MS) != WAIT_OBJECT_0)
+		if (!thread || WaitForSingleObject(thread, MOST_MS) != WAIT_OBJECT_0)
 			return 1;
 		CloseHandle(thread);
 	}
@@ -95,7 +95,7 @@ static int pause(void)
 	cl_int(CL_API_CALL * set_recording)(cl_bool is_on);
 
 	set_recording = clGetExtensionFunctionAddress("clSetRecordingCLROUTER");
-	if (set_recording == NULL)
+	if (!set_recording)
 		return 1;
 	call_once();
 	if (set_recording(CL_FALSE) != CL_SUCCESS)

@@ -56,7 +56,7 @@ pid_t fork(void)
 {
 	intptr_t process;
 
-	if (getenv("UNIT_CHILD") != NULL)
+	if (getenv("UNIT_CHILD"))
 		return 0;
 	_putenv_s("UNIT_CHILD", "1");
 	process = start_again(_P_NOWAIT);
@@ -76,7 +76,7 @@ static void be_test(const TCase *tcase, void (*test)(int), int index)
 	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX);
 	_fmode = _O_BINARY;
 	snprintf(unit_dir, SIZE, "%s", getenv("UNIT_DIR"));
-	if (tcase->set_up != NULL)
+	if (tcase->set_up)
 		tcase->set_up();
 	test(index);
 	exit(EXIT_SUCCESS);
@@ -109,9 +109,9 @@ static void run_alone(TCase *tcase, const char *name, void (*test)(int), int ind
 	intptr_t status;
 
 	snprintf(own, sizeof(own), "%s.%d", name, index);
-	if (wanted != NULL && strcmp(wanted, own) == 0)
+	if (wanted && strcmp(wanted, own) == 0)
 		be_test(tcase, test, index);
-	if (wanted != NULL)
+	if (wanted)
 		return;
 	if (is_forking(name, own)) {
 		printf("not tested: %s: Windows does not fork\n", own);

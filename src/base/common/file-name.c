@@ -22,10 +22,10 @@ static size_t placeholder_length(const char *text)
 
 	if (text[0] != '%' || text[1] == '\0')
 		return 0;
-	if (strchr("phrj", text[1]) != NULL)
+	if (strchr("phrj", text[1]))
 		return 2;
 	end = text[1] == 'q' && text[2] == '{' ? strchr(text, '}') : NULL;
-	return end != NULL && end > text + 3 && end - text < VARIABLE_SIZE
+	return end && end > text + 3 && end - text < VARIABLE_SIZE
 		       ? (size_t)(end + 1 - text)
 		       : 0;
 }
@@ -59,7 +59,7 @@ static void add_variable(struct line *line, const char *placeholder, size_t leng
 	text_format(name, sizeof(name), "%.*s", (int)(length - strlen("%q{}")),
 		    placeholder + strlen("%q{"));
 	value = os_variable(name);
-	add_value(line, value != NULL ? value : "");
+	add_value(line, value ? value : "");
 }
 
 static void add_placeholder(struct line *line, const char *placeholder, size_t length)
@@ -75,10 +75,10 @@ static void add_placeholder(struct line *line, const char *placeholder, size_t l
 		add_value(line, host);
 		break;
 	case 'r':
-		line_add(line, "%s", job_rank() != NULL ? job_rank() : "0");
+		line_add(line, "%s", job_rank() ? job_rank() : "0");
 		break;
 	case 'j':
-		add_value(line, job_id() != NULL ? job_id() : "0");
+		add_value(line, job_id() ? job_id() : "0");
 		break;
 	default:
 		add_variable(line, placeholder, length);

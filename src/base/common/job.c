@@ -19,7 +19,7 @@ const char *job_rank(void)
 	for (size_t i = 0; i < ARRAY_SIZE(variables); i++) {
 		const char *rank = os_variable(variables[i]);
 
-		if (rank != NULL && *rank != '\0' && rank[strspn(rank, "0123456789")] == '\0')
+		if (rank && *rank != '\0' && rank[strspn(rank, "0123456789")] == '\0')
 			return rank;
 	}
 	return NULL;
@@ -35,7 +35,7 @@ const char *job_id(void)
 	for (size_t i = 0; i < ARRAY_SIZE(variables); i++) {
 		const char *job = os_variable(variables[i]);
 
-		if (job != NULL && *job != '\0')
+		if (job && *job != '\0')
 			return job;
 	}
 	return NULL;

@@ -101,12 +101,12 @@ static size_t add_character(struct line *line, const char *bytes, size_t size)
 	uint32_t code;
 	const size_t length = text_character(bytes, size, &code);
 
-	if (at == NULL && length > 0 && text_is_harmless(code)) {
+	if (!at && length > 0 && text_is_harmless(code)) {
 		line_add_bytes(line, bytes, length);
 		return length;
 	}
 	/* Always three digits: a digit that follows must not count. */
-	if (at != NULL)
+	if (at)
 		line_add(line, "\\%c", letter[at - plain]);
 	else
 		line_add(line, "\\%03o", (unsigned char)*bytes);

@@ -29,20 +29,20 @@ void lock_give(struct lock *lock);
  */
 static inline void lock_list_add(struct lock **list, struct lock *lock)
 {
-	while (*list != NULL && *list != lock)
+	while (*list && *list != lock)
 		list = &(*list)->next;
 	*list = lock;
 }
 
 static inline void lock_list_take(struct lock *list)
 {
-	for (; list != NULL; list = list->next)
+	for (; list; list = list->next)
 		lock_take(list);
 }
 
 static inline void lock_list_give(struct lock *list)
 {
-	for (; list != NULL; list = list->next)
+	for (; list; list = list->next)
 		lock_give(list);
 }
 

@@ -30,7 +30,7 @@ static bool grow(struct pointer_map *map)
 	struct pointer_map larger = { .size = map->size ? 2 * map->size : FIRST_SIZE };
 
 	larger.slots = calloc(larger.size, sizeof(*larger.slots));
-	if (larger.slots == NULL)
+	if (!larger.slots)
 		return false;
 	for (size_t i = 0; i < map->size; i++)
 		if (map->slots[i].key != 0)
@@ -50,7 +50,7 @@ bool pointer_map_set_number(struct pointer_map *map, uint64_t key, uintptr_t val
 {
 	struct pointer_map_slot *slot = map->size == 0 ? NULL : find(map, key);
 
-	if (slot == NULL || slot->key == 0) {
+	if (!slot || slot->key == 0) {
 		if (2 * map->used >= map->size && !grow(map))
 			return false;
 		slot = find(map, key);
@@ -66,7 +66,7 @@ void pointer_map_remove_number(struct pointer_map *map, uint64_t key)
 	struct pointer_map_slot *slot = map->size == 0 ? NULL : find(map, key);
 	size_t i;
 
-	if (slot == NULL || slot->key == 0)
+	if (!slot || slot->key == 0)
 		return;
 	*slot = (struct pointer_map_slot){ 0, 0 };
 	map->used--;

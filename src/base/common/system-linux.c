@@ -80,7 +80,7 @@ void system_host_name(char *name, size_t size)
 
 void system_visit_variables(void (*visit)(const char *variable))
 {
-	for (char **variable = environ; variable != NULL && *variable != NULL; variable++)
+	for (char **variable = environ; variable && *variable; variable++)
 		visit(*variable);
 }
 
@@ -96,7 +96,7 @@ bool system_library_of(const void *address, char *path, size_t size)
 {
 	Dl_info info;
 
-	return dladdr(address, &info) != 0 && info.dli_fname != NULL &&
+	return dladdr(address, &info) != 0 && info.dli_fname &&
 	       (size_t)snprintf(path, size, "%s", info.dli_fname) < size;
 }
 

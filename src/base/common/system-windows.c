@@ -45,7 +45,7 @@ void system_program_name(char *name, size_t size)
 	const char *last = system_library_of(GetModuleHandleW(NULL), path, sizeof(path)) ?
 				   os_last_separator(path) : NULL;
 
-	text_format(name, size, "%s", last != NULL ? last + 1 : "");
+	text_format(name, size, "%s", last ? last + 1 : "");
 }
 
 typedef HRESULT WINAPI describe_fn(HANDLE thread, wchar_t **description);
@@ -59,12 +59,12 @@ void system_thread_name(uint32_t thread, char *name, size_t size)
 	wchar_t *text = NULL;
 	size_t length = 0;
 
-	if (describe != NULL && opened != NULL && SUCCEEDED(describe(opened, &text)))
+	if (describe && opened && SUCCEEDED(describe(opened, &text)))
 		for (; length < size - 1 && text[length] != L'\0'; length++)
 			name[length] = text[length] < 0x80 ? (char)text[length] : '?';
 	name[length] = '\0';
 	LocalFree(text);
-	if (opened != NULL)
+	if (opened)
 		CloseHandle(opened);
 }
 
@@ -83,17 +83,17 @@ void system_visit_variables(void (*visit)(const char *variable))
 {
 	wchar_t *all = GetEnvironmentStringsW();
 
-	for (const wchar_t *each = all; each != NULL && *each != L'\0'; each += wcslen(each) + 1) {
+	for (const wchar_t *each = all; each && *each != L'\0'; each += wcslen(each) + 1) {
 		const int size = WideCharToMultiByte(CP_UTF8, 0, each, -1, NULL, 0, NULL, NULL);
 		char *text = size > 0 ? malloc((size_t)size) : NULL;
 
-		if (text == NULL)
+		if (!text)
 			continue;
 		WideCharToMultiByte(CP_UTF8, 0, each, -1, text, size, NULL, NULL);
 		visit(text);
 		free(text);
 	}
-	if (all != NULL)
+	if (all)
 		FreeEnvironmentStringsW(all);
 }
 
@@ -112,7 +112,7 @@ bool system_library_of(const void *address, char *path, size_t size)
 
 	lock_take(&lock);
 	found = os_library_of(address, &place);
-	fits = found != NULL && strlen(found) < size;
+	fits = found && strlen(found) < size;
 	if (fits)
 		text_format(path, size, "%s", found);
 	lock_give(&lock);
@@ -125,7 +125,7 @@ int system_take_stack(void **frames, int count)
 	int i = 0;
 
 	/* Wine goes on after the thread's first function. */
-	while (i < taken && frames[i] != NULL)
+	while (i < taken && frames[i])
 		i++;
 	return i;
 }

@@ -30,7 +30,7 @@ bool word_list_next(const char **rest, char word[WORD_LIST_SIZE])
 bool word_list_next_unfit(const char **rest, char word[WORD_LIST_SIZE], word_list_fits *fits,
 			  const void *what)
 {
-	while (*rest != NULL) {
+	while (*rest) {
 		word_list_next(rest, word);
 		if (*word != '\0' && !fits(word, what))
 			return true;
@@ -44,7 +44,7 @@ bool word_list_selects(const char *list, word_list_fits *fits, const void *what)
 	bool is_first = true;
 	bool is_selected = false;
 
-	while (rest != NULL) {
+	while (rest) {
 		char word[WORD_LIST_SIZE];
 		bool excludes = word_list_next(&rest, word);
 

@@ -338,7 +338,7 @@ static bool is_way_trusted(wchar_t *path)
 	DWORD rights = OS_WINDOWS_WRITE;
 	wchar_t *last;
 
-	while ((last = wcsrchr(path, L'\\')) != NULL && last > path && last[-1] != L':') {
+	while ((last = wcsrchr(path, L'\\')) && last > path && last[-1] != L':') {
 		*last = L'\0';
 		if (!is_directory_trusted(path, rights))
 			return false;

@@ -19,9 +19,9 @@ static unsigned char effects[CLROUTER_ALL_SLOTS];
 void acquired_start(void)
 {
 	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++) {
-		if (text_skip_prefix(signatures[slot].name, "clEnqueueAcquire") != NULL)
+		if (text_skip_prefix(signatures[slot].name, "clEnqueueAcquire"))
 			effects[slot] = EFFECT_ACQUIRE;
-		else if (text_skip_prefix(signatures[slot].name, "clEnqueueRelease") != NULL)
+		else if (text_skip_prefix(signatures[slot].name, "clEnqueueRelease"))
 			effects[slot] = EFFECT_RELEASE;
 	}
 	life_add_lock(&lock);
@@ -29,7 +29,7 @@ void acquired_start(void)
 
 static void note(enum effect effect, const void *handle)
 {
-	if (handle == NULL)
+	if (!handle)
 		return;
 	if (effect == EFFECT_ACQUIRE)
 		pointer_map_set(&acquired, handle, 1);

@@ -74,7 +74,7 @@ static struct job *make_job(const struct call *call, uint64_t number)
 		return NULL;
 	}
 	job = job_make(call, number);
-	if (job == NULL)
+	if (!job)
 		refuse(number, "there is not enough memory");
 	return job;
 }
@@ -98,7 +98,7 @@ static bool is_ordered(const struct job *job)
 static bool make_list(struct capture_call *own, struct copies_wait wait)
 {
 	own->list = malloc((wait.count + (size_t)1) * sizeof(*own->list));
-	if (own->list == NULL)
+	if (!own->list)
 		return job_refuse_memory(own->job);
 	if (wait.count > 0)
 		memcpy(own->list, wait.events, wait.count * sizeof(*own->list));
@@ -121,7 +121,7 @@ static void change(struct call *call, struct capture_call *own)
 	memcpy(&own->given, call->values[places.event], sizeof(own->given));
 	own->wait = wait_of(call);
 	set(call, places.event, &place, sizeof(place));
-	if (own->list == NULL)
+	if (!own->list)
 		return;
 	set(call, places.count, &own->count, sizeof(own->count));
 	set(call, places.list, &own->list, sizeof(own->list));
@@ -141,11 +141,11 @@ static bool prepare(const struct call *call, struct capture_call *own)
 	const struct copies_wait wait = wait_of(call);
 	struct job *job = own->job;
 
-	if (wait.count > 0 && wait.events == NULL)
+	if (wait.count > 0 && !wait.events)
 		return job_refuse(job->reason, "its list of events is missing");
 	return describe_launch(job, call, false) && copies_make(job, most_bytes, false) &&
 	       writer_begin(job) && copies_enqueue(job, JOB_BEFORE, wait, &own->before) &&
-	       (own->before == NULL || is_ordered(job) || make_list(own, wait));
+	       (!own->before || is_ordered(job) || make_list(own, wait));
 }
 
 void capture_call_before(struct call *call, struct capture_call *own, uint64_t number)
@@ -153,14 +153,14 @@ void capture_call_before(struct call *call, struct capture_call *own, uint64_t n
 	const uint64_t begin = job_now();
 
 	*own = (struct capture_call){ .job = make_job(call, number) };
-	if (own->job == NULL)
+	if (!own->job)
 		return;
 	if (prepare(call, own)) {
 		change(call, own);
 		own->job->launch.call.call_ns = job_now() - begin;
 		return;
 	}
-	if (own->before != NULL)
+	if (own->before)
 		clrouter_target.clReleaseEvent(own->before);
 	if (!writer_drop(own->job))
 		drop(own->job);
@@ -172,7 +172,7 @@ void capture_call_before(struct call *call, struct capture_call *own, uint64_t n
 /* The program gets EVENT if it wants one. */
 static void give(const struct capture_call *own, cl_event event)
 {
-	if (own->given == NULL || event == NULL)
+	if (!own->given || !event)
 		return;
 	clrouter_target.clRetainEvent(event);
 	*own->given = event;
@@ -183,7 +183,7 @@ static void keep_waited(struct job *job, struct copies_wait wait)
 {
 	cl_event *waited = wait.count > 0 ? malloc(wait.count * sizeof(*waited)) : NULL;
 
-	if (waited == NULL)
+	if (!waited)
 		return;
 	for (cl_uint i = 0; i < wait.count; i++) {
 		waited[i] = wait.events[i];
@@ -196,7 +196,7 @@ static void keep_waited(struct job *job, struct copies_wait wait)
 /* The event of JOB's last copy stands for that of the launch, if the program gets it. */
 static void answer(struct job *job)
 {
-	if (job->last == NULL || job->last == job->event)
+	if (!job->last || job->last == job->event)
 		return;
 	job->answer->given = job->last;
 	job->answer->launch = job->event;
@@ -212,10 +212,10 @@ static bool finish(struct capture_call *own)
 	cl_event last = NULL;
 	bool is_good;
 
-	if (job->event == NULL)
+	if (!job->event)
 		return job_refuse(job->reason, "the driver has returned no event");
 	is_good = copies_enqueue(job, JOB_AFTER, wait, &last);
-	job->last = last != NULL ? last : job->event;
+	job->last = last ? last : job->event;
 	return is_good;
 }
 
@@ -234,13 +234,13 @@ void capture_call_after(struct call *call, struct capture_call *own, const void 
 		keep_waited(job, own->wait);
 		is_good = finish(own);
 		/* Also if it is refused: copies that were enqueued are as much in the way. */
-		if (own->given != NULL)
+		if (own->given)
 			answer(job);
 		give(own, job->last);
 	}
-	if (own->before != NULL && job->last == NULL)
+	if (own->before && !job->last)
 		job->last = own->before;
-	else if (own->before != NULL)
+	else if (own->before)
 		clrouter_target.clReleaseEvent(own->before);
 	free(own->list);
 	job->launch.call.call_ns += job_now() - begin;
@@ -256,7 +256,7 @@ void capture_call_failed(const struct call *call, uint64_t number, cl_int error)
 	const uint64_t begin = job_now();
 	struct job *job = make_job(call, number);
 
-	if (job == NULL)
+	if (!job)
 		return;
 	job->launch.call.error = error;
 	if (!describe_launch(job, call, true) || !copies_make(job, most_bytes, true) ||

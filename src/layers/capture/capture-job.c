@@ -55,9 +55,9 @@ void *job_add(struct job *job, void *list, size_t *count, size_t size)
 
 void *job_keep(struct job *job, void *copy)
 {
-	void **place = copy != NULL ? JOB_ADD(job, job->copies, job->copy_count) : NULL;
+	void **place = copy ? JOB_ADD(job, job->copies, job->copy_count) : NULL;
 
-	if (place != NULL)
+	if (place)
 		return *place = copy;
 	job->is_short |= copy != NULL;
 	free(copy);
@@ -76,7 +76,7 @@ const char *job_copy_text(struct job *job, const char *text)
 
 static uint64_t copy_sizes(uint64_t *copy, const size_t *sizes, size_t count)
 {
-	for (size_t i = 0; sizes != NULL && i < count; i++)
+	for (size_t i = 0; sizes && i < count; i++)
 		copy[i] = sizes[i];
 	return sizes != NULL;
 }
@@ -109,7 +109,7 @@ static void describe_process(struct job *job)
 	char text[OS_PATH_SIZE] = "";
 	struct tm parts;
 
-	if (gmtime_r(&now, &parts) != NULL)
+	if (gmtime_r(&now, &parts))
 		strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
 	launch->created = job_copy_text(job, text);
 	launch->clrouter = PACKAGE_VERSION;
@@ -126,10 +126,10 @@ struct job *job_make(const struct call *call, uint64_t number)
 {
 	struct job *job = calloc(1, sizeof(*job));
 
-	if (job == NULL)
+	if (!job)
 		return NULL;
 	job->answer = calloc(1, sizeof(*job->answer));
-	if (job->answer == NULL) {
+	if (!job->answer) {
 		free(job);
 		return NULL;
 	}
@@ -141,15 +141,15 @@ struct job *job_make(const struct call *call, uint64_t number)
 
 void job_free(struct job *job)
 {
-	if (job->context != NULL)
+	if (job->context)
 		clrouter_target.clReleaseContext(job->context);
-	if (job->answer != NULL && job->last != NULL && job->last != job->event)
+	if (job->answer && job->last && job->last != job->event)
 		clrouter_target.clReleaseEvent(job->last);
-	if (job->answer != NULL && job->event != NULL)
+	if (job->answer && job->event)
 		clrouter_target.clReleaseEvent(job->event);
 	for (cl_uint i = 0; i < job->waited_count; i++)
 		clrouter_target.clReleaseEvent(job->waited[i]);
-	if (job->part != NULL)
+	if (job->part)
 		clrouter_target.clReleaseDevice(job->part);
 	for (size_t i = 0; i < job->copy_count; i++)
 		free(job->copies[i]);

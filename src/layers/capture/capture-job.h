@@ -113,7 +113,7 @@ const char *job_copy_text(struct job *job, const char *text);
 /* What is written of an argument, setting or constant: SIZE bytes at VALUE, which may be NULL. */
 static inline struct launch_bytes job_bytes(const void *value, uint64_t size)
 {
-	return (struct launch_bytes){ .bytes = value, .size = value != NULL ? size : 0 };
+	return (struct launch_bytes){ .bytes = value, .size = value ? size : 0 };
 }
 
 /* Nanoseconds of a clock that only goes forward. */

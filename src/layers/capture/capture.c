@@ -115,7 +115,7 @@ static void after(struct call *call, const void *result)
 {
 	const bool is_launch = choice_is_launch(call);
 
-	if (is_launch && own(call)->job != NULL)
+	if (is_launch && own(call)->job)
 		capture_call_after(call, own(call), result);
 	if (call->is_ignored || !life_is_open())
 		return;
@@ -156,7 +156,7 @@ static struct launch_numbers read_numbers(struct option *option)
 	const char *text = option_word(option, NULL);
 	struct launch_numbers numbers = { 0 };
 
-	if (text != NULL && !launch_numbers_parse(text, &numbers))
+	if (text && !launch_numbers_parse(text, &numbers))
 		option_complain(option, text, "is ignored, expected a number above 0, or two with \"-\"");
 	return numbers;
 }
@@ -174,7 +174,7 @@ static bool read_options(void)
 		return false;
 	choice_start(&choice);
 	status_start(option_file(&status_option), false);
-	files_start(options.directory.text != NULL && *options.directory.text != '\0'
+	files_start(options.directory.text && *options.directory.text != '\0'
 			    ? options.directory.text
 			    : "opencl-capture-%p");
 	capture_call_set_up(option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
@@ -189,12 +189,12 @@ static void keep_target(const struct clrouter_table *target)
 {
 	const void *function;
 
-	if (clrouter_layer_service("clGetLayerOptionCLROUTER") != NULL)
+	if (clrouter_layer_service("clGetLayerOptionCLROUTER"))
 		return;
 	/* A layer below has functions of its own, and those of the loader that it does not change. */
 	for (size_t slot = 0; slot < CLROUTER_SLOTS; slot++) {
 		memcpy(&function, (const char *)target + slot * sizeof(function), sizeof(function));
-		if (function != NULL)
+		if (function)
 			system_stay_loaded(function);
 	}
 }

@@ -51,7 +51,7 @@ static bool make_copy(struct job *job, size_t range, enum job_moment moment)
 		*copy = clrouter_target.clCreateBuffer(job->context, CL_MEM_READ_WRITE, size, NULL,
 						       &error);
 	job->launch.call.device_bytes += size;
-	return *copy != NULL ||
+	return *copy ||
 	       job_refuse(job->reason, "the device has no memory for a copy of %zu bytes", size);
 }
 
@@ -74,9 +74,9 @@ void copies_free(struct job *job, bool has_ended)
 			void *copy = job->ranges[i].copies[moment];
 
 			job->ranges[i].copies[moment] = NULL;
-			if (copy != NULL && !is_shared)
+			if (copy && !is_shared)
 				clrouter_target.clReleaseMemObject(copy);
-			else if (copy != NULL && has_ended)
+			else if (copy && has_ended)
 				clrouter_target.clSVMFree(job->context, copy);
 		}
 }
@@ -114,15 +114,15 @@ static bool enqueue_next(struct job *job, size_t range, enum job_moment moment,
 	const struct copies_wait before = { 1, last };
 	const struct names_value *name;
 	cl_event event = NULL;
-	const cl_int error = enqueue(job, range, moment, *last != NULL ? before : wait, &event);
+	const cl_int error = enqueue(job, range, moment, *last ? before : wait, &event);
 
-	if (error != CL_SUCCESS || event == NULL) {
+	if (error != CL_SUCCESS || !event) {
 		name = names_find(NAMES_cl_error, error);
 		return job_refuse(job->reason, "the driver copies no contents %s it: %s",
 				  moment == JOB_BEFORE ? "before" : "after",
-				  name != NULL ? name->name : "an unknown error");
+				  name ? name->name : "an unknown error");
 	}
-	if (*last != NULL)
+	if (*last)
 		clrouter_target.clReleaseEvent(*last);
 	*last = event;
 	return true;
@@ -133,7 +133,7 @@ bool copies_enqueue(struct job *job, enum job_moment moment, struct copies_wait 
 {
 	*last = NULL;
 	for (size_t i = 0; i < job->launch.range_count; i++)
-		if (job->ranges[i].copies[moment] != NULL &&
+		if (job->ranges[i].copies[moment] &&
 		    !enqueue_next(job, i, moment, wait, last))
 			return false;
 	return true;

@@ -35,8 +35,8 @@ static bool add(struct job *job, const void *handle, const struct launch_memory 
 		return true;
 	if (launch->memory_count >= LAUNCH_MOST_OBJECTS)
 		return job_refuse(job->reason, "it uses too many objects");
-	if (JOB_ADD(job, job->memory, job->memory_count) == NULL ||
-	    JOB_ADD(job, launch->memory, launch->memory_count) == NULL)
+	if (!JOB_ADD(job, job->memory, job->memory_count) ||
+	    !JOB_ADD(job, launch->memory, launch->memory_count))
 		return false;
 	*index = launch->memory_count - 1;
 	launch->memory[*index] = *row;
@@ -59,8 +59,8 @@ static bool add_range(struct job *job, const struct launch_range *row, const str
 
 	if (row->size == 0)
 		return true;
-	if (JOB_ADD(job, job->ranges, job->range_count) == NULL ||
-	    JOB_ADD(job, launch->ranges, launch->range_count) == NULL)
+	if (!JOB_ADD(job, job->ranges, job->range_count) ||
+	    !JOB_ADD(job, launch->ranges, launch->range_count))
 		return false;
 	for (; at > 0 && is_before(row, &launch->ranges[at - 1]); at--) {
 		launch->ranges[at] = launch->ranges[at - 1];
@@ -131,7 +131,7 @@ static const struct facts_mem *known(struct job *job, const void *handle,
 {
 	const struct facts_mem *facts = facts_last(handle, OBJECT_MEM);
 
-	if (facts == NULL)
+	if (!facts)
 		job_refuse(job->reason, "argument %zu is memory whose making was not seen",
 			   use->argument);
 	else if (facts->type == CL_MEM_OBJECT_PIPE)
@@ -237,14 +237,14 @@ static bool add_linear(struct job *job, const void *handle, const struct describ
 		       uint64_t *index)
 {
 	const struct facts_mem *facts = known(job, handle, use);
-	const bool is_part = facts != NULL && facts->parent != NULL;
+	const bool is_part = facts && facts->parent;
 	const void *buffer = is_part ? facts->parent : handle;
 	const struct facts_mem *whole = is_part ? known(job, buffer, use) : facts;
 	struct launch_range range = use->rule;
 	struct job_range own = { .source = handle };
 	struct shape shape;
 
-	if (facts == NULL || whole == NULL || !find_shape(job, buffer, whole, use, &shape) ||
+	if (!facts || !whole || !find_shape(job, buffer, whole, use, &shape) ||
 	    !add_buffer(job, buffer, whole, shape.size, LAUNCH_NONE, &range.memory))
 		return false;
 	*index = range.memory;
@@ -289,11 +289,11 @@ static bool describe(struct job *job, const struct facts_mem *facts, const struc
 	const struct call *made = job_keep(job, kept_get(kept, KEPT_MADE, 0));
 	const cl_image_desc *desc = NULL;
 
-	if (made == NULL && kept_has(kept, KEPT_MADE, 0))
+	if (!made && kept_has(kept, KEPT_MADE, 0))
 		return job_refuse_memory(job);
-	if (made != NULL && made->slot == CLROUTER_SLOT_clCreateImage)
+	if (made && made->slot == CLROUTER_SLOT_clCreateImage)
 		desc = call_pointer(made, ARG_clCreateImage_image_desc);
-	else if (made != NULL && made->slot == CLROUTER_SLOT_clCreateImageWithProperties)
+	else if (made && made->slot == CLROUTER_SLOT_clCreateImageWithProperties)
 		desc = call_pointer(made, ARG_clCreateImageWithProperties_image_desc);
 	row->type = shape->type;
 	row->order = shape->format.image_channel_order;
@@ -304,10 +304,10 @@ static bool describe(struct job *job, const struct facts_mem *facts, const struc
 	row->array_size = shape->type == CL_MEM_OBJECT_IMAGE1D_ARRAY   ? shape->extent[1]
 			  : shape->type == CL_MEM_OBJECT_IMAGE2D_ARRAY ? shape->extent[2]
 								       : 0;
-	row->row_pitch = desc != NULL ? desc->image_row_pitch : 0;
-	row->slice_pitch = desc != NULL ? desc->image_slice_pitch : 0;
+	row->row_pitch = desc ? desc->image_row_pitch : 0;
+	row->slice_pitch = desc ? desc->image_slice_pitch : 0;
 	row->mip_levels = shape->mip_levels;
-	row->samples = desc != NULL ? desc->num_samples : shape->samples;
+	row->samples = desc ? desc->num_samples : shape->samples;
 	return true;
 }
 
@@ -363,7 +363,7 @@ static bool add_parent(struct job *job, const struct facts_mem *facts,
 	const struct facts_mem *from = known(job, facts->made_from, use);
 	struct shape shape;
 
-	if (from == NULL || !find_shape(job, facts->made_from, from, use, &shape))
+	if (!from || !find_shape(job, facts->made_from, from, use, &shape))
 		return false;
 	return shape.type == CL_MEM_OBJECT_BUFFER ? add_linear(job, facts->made_from, use, parent)
 						  : add_image(job, facts->made_from, use, parent);
@@ -378,11 +378,11 @@ static bool add_image(struct job *job, const void *handle, const struct describe
 	uint64_t parent = LAUNCH_NONE;
 	struct shape shape;
 
-	if (facts == NULL || !find_shape(job, handle, facts, use, &shape))
+	if (!facts || !find_shape(job, handle, facts, use, &shape))
 		return false;
 	own_use.rule = rule_of_format(&shape.format);
 	own_use.is_const |= (facts->flags & CL_MEM_READ_ONLY) != 0;
-	if (facts->made_from != NULL && !add_parent(job, facts, &own_use, &parent))
+	if (facts->made_from && !add_parent(job, facts, &own_use, &parent))
 		return false;
 	*index = find(job, handle);
 	if (*index == LAUNCH_NONE && !add_object(job, handle, facts, &shape, use, parent, index))
@@ -399,7 +399,7 @@ bool describe_memory(struct job *job, const void *handle, const struct describe_
 	const struct facts_mem *facts = known(job, handle, use);
 	struct shape shape;
 
-	if (facts == NULL || !find_shape(job, handle, facts, use, &shape))
+	if (!facts || !find_shape(job, handle, facts, use, &shape))
 		return false;
 	return shape.type == CL_MEM_OBJECT_BUFFER ? add_linear(job, handle, use, index)
 						  : add_image(job, handle, use, index);

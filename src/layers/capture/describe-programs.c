@@ -33,7 +33,7 @@ static bool add_program(struct job *job, struct part *part, uint64_t *index);
 
 static size_t length_of(const char *const *strings, const size_t *lengths, size_t index)
 {
-	return lengths != NULL && lengths[index] != 0 ? lengths[index] : strlen(strings[index]);
+	return lengths && lengths[index] != 0 ? lengths[index] : strlen(strings[index]);
 }
 
 /* The strings that the program gave, as one text. */
@@ -53,7 +53,7 @@ static bool join_source(struct job *job, const struct call *made, struct launch_
 		return true;
 	}
 	text = arena_alloc(&job->arena, size + 1);
-	if (text == NULL)
+	if (!text)
 		return job_refuse_memory(job);
 	for (size_t i = 0; i < count; i++) {
 		const size_t length = length_of(strings, lengths, i);
@@ -73,12 +73,12 @@ static bool find_binary(struct job *job, const struct call *made, struct launch_
 	const void *const *binaries = call_pointer(made, ARG_clCreateProgramWithBinary_binaries);
 	const size_t count = call_number(made, ARG_clCreateProgramWithBinary_num_devices);
 
-	for (size_t i = 0; i < count && devices != NULL && lengths != NULL && binaries != NULL; i++)
+	for (size_t i = 0; i < count && devices && lengths && binaries; i++)
 		if (devices[i] == job->device) {
 			row->text = binaries[i];
 			row->size = lengths[i];
 		}
-	return row->text != NULL ||
+	return row->text ||
 	       job_refuse(job->reason, "its program has no binary that is known for its device");
 }
 
@@ -95,7 +95,7 @@ static bool describe_made(struct job *job, struct part *part, struct launch_prog
 		row->kind = LAUNCH_IL;
 		row->text = call_pointer(made, ARG_clCreateProgramWithIL_il);
 		row->size = call_number(made, ARG_clCreateProgramWithIL_length);
-		return row->text != NULL || job_refuse_memory(job);
+		return row->text || job_refuse_memory(job);
 	case CLROUTER_SLOT_clCreateProgramWithBinary:
 		row->kind = LAUNCH_BINARY;
 		return find_binary(job, made, row);
@@ -120,7 +120,7 @@ static bool describe_made(struct job *job, struct part *part, struct launch_prog
  */
 static bool describe_built(struct job *job, struct part *part, struct launch_program *row)
 {
-	if (part->built == NULL)
+	if (!part->built)
 		return part->role == ROLE_HEADER || row->kind == LAUNCH_LINKED ||
 		       row->kind == LAUNCH_BUILT_IN ||
 		       (part->role == ROLE_INPUT && row->kind == LAUNCH_BINARY) ||
@@ -141,10 +141,10 @@ static bool find_calls(struct job *job, struct part *part)
 {
 	part->made = job_keep(job, kept_get(part->kept, KEPT_MADE, 0));
 	part->built = job_keep(job, kept_get(part->kept, KEPT_BUILT, 0));
-	if ((part->built == NULL && kept_has(part->kept, KEPT_BUILT, 0)) ||
-	    (part->made == NULL && kept_has(part->kept, KEPT_MADE, 0)) || kept_has_lost(part->kept))
+	if ((!part->built && kept_has(part->kept, KEPT_BUILT, 0)) ||
+	    (!part->made && kept_has(part->kept, KEPT_MADE, 0)) || kept_has_lost(part->kept))
 		return job_refuse_memory(job);
-	return part->made != NULL ||
+	return part->made ||
 	       job_refuse(job->reason, "it was not seen how its program was made");
 }
 
@@ -161,14 +161,14 @@ static bool add_parts(struct job *job, struct part *part)
 	bool is_good = kept_part_count(part->kept) == count;
 
 	part->parts = arena_alloc(&job->arena, (count + 1) * sizeof(*part->parts));
-	if (part->parts == NULL)
+	if (!part->parts)
 		return job_refuse_memory(job);
 	for (size_t i = 0; i < count && is_good; i++) {
 		struct part each = next;
 
 		taken = kept_take_part(part->kept, i);
 		atomic_init(&calls, taken);
-		is_good = taken != NULL && add_program(job, &each, &part->parts[i]);
+		is_good = taken && add_program(job, &each, &part->parts[i]);
 		kept_give_back(taken);
 	}
 	if (!is_good && job->reason[0] == '\0')
@@ -180,7 +180,7 @@ static bool add_input(struct job *job, const struct part *part, size_t i, uint64
 {
 	struct launch_input *row = JOB_ADD(job, job->launch.inputs, job->launch.input_count);
 
-	if (row != NULL)
+	if (row)
 		*row = (struct launch_input){ program, part->parts[i] };
 	return row != NULL;
 }
@@ -191,9 +191,9 @@ static bool add_header(struct job *job, const struct part *part, size_t i, uint6
 	const char *const *names =
 		call_pointer(part->built, ARG_clCompileProgram_header_include_names);
 
-	if (row != NULL)
+	if (row)
 		*row = (struct launch_header){ program, part->parts[i],
-					       names != NULL && names[i] != NULL ? names[i] : "" };
+					       names && names[i] ? names[i] : "" };
 	return row != NULL;
 }
 
@@ -203,9 +203,9 @@ static bool add_constants(struct job *job, const struct part *part, uint64_t pro
 	const struct call *call;
 	size_t i = 0;
 
-	while ((call = job_keep(job, kept_get_constant(part->kept, i++))) != NULL) {
+	while ((call = job_keep(job, kept_get_constant(part->kept, i++)))) {
 		row = JOB_ADD(job, job->launch.constants, job->launch.constant_count);
-		if (row == NULL)
+		if (!row)
 			return false;
 		row->program = program;
 		row->id = call_number(call, ARG_clSetProgramSpecializationConstant_spec_id);
@@ -230,7 +230,7 @@ static bool add_program(struct job *job, struct part *part, uint64_t *index)
 	    !describe_built(job, part, &row) || !add_parts(job, part))
 		return false;
 	place = JOB_ADD(job, launch->programs, launch->program_count);
-	if (place == NULL)
+	if (!place)
 		return false;
 	*place = row;
 	*index = launch->program_count - 1;
@@ -249,7 +249,7 @@ bool describe_programs(struct job *job, const void *program, unsigned int serial
 	struct part part = { .role = ROLE_OWN };
 	uint64_t index;
 
-	if (facts == NULL || atomic_load(&facts->serial) != serial)
+	if (!facts || atomic_load(&facts->serial) != serial)
 		return job_refuse(job->reason, "it was not seen how its program was made");
 	part.kept = &facts->kept;
 	return add_program(job, &part, &index);

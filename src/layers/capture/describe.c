@@ -46,7 +46,7 @@ static struct describe_use use_of(const struct launch_argument *argument, size_t
 					    .as = LAUNCH_UNKNOWN, .element = 1, .components = 1 } };
 	struct launch_type type;
 
-	if (argument->type != NULL && launch_find_pointed_type(argument->type, &type))
+	if (argument->type && launch_find_pointed_type(argument->type, &type))
 		launch_set_range_type(&use.rule, &type);
 	return use;
 }
@@ -92,7 +92,7 @@ static bool add_sampler(struct job *job, const void *handle, size_t index)
 	struct facts *facts = facts_of(handle, OBJECT_SAMPLER);
 	struct call *made;
 
-	if (facts == NULL)
+	if (!facts)
 		return job_refuse(job->reason,
 				  live_is_live(live_record(handle), OBJECT_QUEUE)
 					  ? "argument %zu is a queue of a device"
@@ -103,8 +103,8 @@ static bool add_sampler(struct job *job, const void *handle, size_t index)
 		if (job->samplers[*place] == handle)
 			return true;
 	made = job_keep(job, kept_get(&facts->kept, KEPT_MADE, 0));
-	if (made == NULL || JOB_ADD(job, job->samplers, job->sampler_count) == NULL ||
-	    JOB_ADD(job, launch->samplers, launch->sampler_count) == NULL)
+	if (!made || !JOB_ADD(job, job->samplers, job->sampler_count) ||
+	    !JOB_ADD(job, launch->samplers, launch->sampler_count))
 		return job_refuse_memory(job);
 	job->samplers[*place] = handle;
 	describe_sampler(job, &launch->samplers[*place], made);
@@ -132,7 +132,7 @@ static const void *find_handle(const struct setup_value *set, const struct kerne
 
 	if (kind == ARGUMENT_VALUE || kind == ARGUMENT_LOCAL)
 		return NULL;
-	if (object != NULL)
+	if (object)
 		return object->handle;
 	if (kind != ARGUMENT_UNKNOWN && set->sort == SETUP_BYTES && set->size == sizeof(handle))
 		memcpy(&handle, setup_bytes_of(set), sizeof(handle));
@@ -151,7 +151,7 @@ static bool add_bytes(struct job *job, size_t index, const struct setup_value *s
 		return job_refuse(job->reason, "argument %zu is an object that was released before",
 				  index);
 	handle = find_handle(set, known, kind);
-	if (handle != NULL)
+	if (handle)
 		return add_object(job, handle, index);
 	argument->size = set->size;
 	argument->kind = is_pointer		     ? LAUNCH_NULL
@@ -170,8 +170,8 @@ static bool add_pointer(struct job *job, size_t index, const void *pointer)
 	struct launch_argument *argument = &job->launch.arguments[index];
 	const struct describe_use use = use_of(argument, index);
 
-	argument->kind = pointer != NULL ? LAUNCH_POINTER : LAUNCH_NULL;
-	if (pointer != NULL)
+	argument->kind = pointer ? LAUNCH_POINTER : LAUNCH_NULL;
+	if (pointer)
 		return describe_shared(job, pointer, &use, &argument->index, &argument->offset);
 	argument->size = sizeof(pointer);
 	return true;
@@ -188,9 +188,9 @@ static bool add_argument(struct job *job, size_t index, struct facts_kernel *fac
 	argument->address = ask_address(job, (cl_uint)index);
 	argument->name = ask_text(job, ask, CL_KERNEL_ARG_NAME);
 	argument->type = ask_text(job, ask, CL_KERNEL_ARG_TYPE_NAME);
-	if (set == NULL && kept_has_lost(&facts->any.kept))
+	if (!set && kept_has_lost(&facts->any.kept))
 		return job_refuse_memory(job);
-	if (set == NULL) {
+	if (!set) {
 		argument->kind = LAUNCH_UNSET;
 		return has_failed ||
 		       job_refuse(job->reason, "argument %zu was not set, or not seen to be set",
@@ -214,14 +214,14 @@ static bool add_arguments(struct job *job, struct facts_kernel *facts, bool has_
 {
 	struct launch *launch = &job->launch;
 
-	if (facts->argument_count == UINT32_MAX || facts->state == NULL)
+	if (facts->argument_count == UINT32_MAX || !facts->state)
 		return job_refuse(job->reason, "the driver does not say how many arguments it has");
 	if (facts->argument_count > LAUNCH_MOST_ARGUMENTS)
 		return job_refuse(job->reason, "it has %zu arguments",
 				  (size_t)facts->argument_count);
 	launch->arguments =
 		arena_alloc(&job->arena, (facts->argument_count + 1) * sizeof(*launch->arguments));
-	if (launch->arguments == NULL)
+	if (!launch->arguments)
 		return job_refuse_memory(job);
 	while (launch->argument_count < facts->argument_count)
 		if (!add_argument(job, launch->argument_count++, facts, has_failed))
@@ -255,10 +255,9 @@ static bool add_settings(struct job *job, struct facts_kernel *facts)
 	struct launch_setting *setting;
 	const struct setup_value *given;
 
-	while ((given = job_keep(job, kept_get_info(&facts->any.kept, launch->setting_count))) !=
-	       NULL) {
+	while ((given = job_keep(job, kept_get_info(&facts->any.kept, launch->setting_count)))) {
 		setting = JOB_ADD(job, launch->settings, launch->setting_count);
-		if (setting == NULL)
+		if (!setting)
 			return false;
 		setting->name = given->name;
 		setting->value = job_bytes(setup_bytes_of(given), given->size);
@@ -280,7 +279,7 @@ static void retain_part(struct job *job)
 
 	clrouter_target.clGetDeviceInfo(job->device, CL_DEVICE_PARENT_DEVICE, sizeof(parent),
 					&parent, NULL);
-	if (parent != NULL && clrouter_target.clRetainDevice(job->device) == CL_SUCCESS)
+	if (parent && clrouter_target.clRetainDevice(job->device) == CL_SUCCESS)
 		job->part = job->device;
 }
 
@@ -306,9 +305,9 @@ bool describe_launch(struct job *job, const struct call *call, bool has_failed)
 
 	job->queue = (cl_command_queue)(uintptr_t)queue;
 	job->kernel = (cl_kernel)(uintptr_t)kernel;
-	if (queue_facts == NULL || queue_facts->devices.count != 1)
+	if (!queue_facts || queue_facts->devices.count != 1)
 		return job_refuse(job->reason, "it was not seen how its queue was made");
-	if (facts == NULL)
+	if (!facts)
 		return job_refuse(job->reason, "it was not seen how its kernel was made");
 	if (!describe_queue(job, queue_facts) ||
 	    !describe_programs(job, facts->program, facts->program_serial) ||
@@ -320,5 +319,5 @@ bool describe_launch(struct job *job, const struct call *call, bool has_failed)
 		ask_text(job, (struct ask){ .subject = ASK_KERNEL }, CL_KERNEL_FUNCTION_NAME);
 	ask_sizes(job, call);
 	job->shared = memory_copy_svm(&job->shared_count);
-	return (job->shared != NULL && !job->is_short) || job_refuse_memory(job);
+	return (job->shared && !job->is_short) || job_refuse_memory(job);
 }

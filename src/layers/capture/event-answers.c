@@ -23,7 +23,7 @@ static const struct event_answer *find(const void *given)
 {
 	const struct event_answer *answer = atomic_load_explicit(&answers, memory_order_acquire);
 
-	while (answer != NULL && answer->given != given)
+	while (answer && answer->given != given)
 		answer = answer->next;
 	return answer;
 }
@@ -59,7 +59,7 @@ static cl_int answer_info(const struct event_answer *answer, const struct call *
 	cl_int status;
 	cl_uint references;
 
-	if (error != CL_SUCCESS || value == NULL)
+	if (error != CL_SUCCESS || !value)
 		return error;
 	if (query == CL_EVENT_COMMAND_EXECUTION_STATUS) {
 		memcpy(&status, value, sizeof(status));
@@ -111,13 +111,13 @@ static cl_int answer_listener(const struct event_answer *answer, const struct ca
 	struct listener *listener = malloc(sizeof(*listener));
 	cl_int error;
 
-	if (listener == NULL)
+	if (!listener)
 		return CL_OUT_OF_HOST_MEMORY;
 	listener->answer = answer;
 	memcpy(&listener->function, &function, sizeof(function));
 	listener->data = (void *)(uintptr_t)call_pointer(call, ARG_clSetEventCallback_user_data);
 	error = clrouter_target.clSetEventCallback(
-		answer->given, type, listener->function != NULL ? tell : NULL, listener);
+		answer->given, type, listener->function ? tell : NULL, listener);
 	if (error != CL_SUCCESS)
 		free(listener);
 	return error;
@@ -127,7 +127,7 @@ bool event_answers_call(struct call *call)
 {
 	const struct event_answer *answer;
 
-	if (atomic_load_explicit(&answers, memory_order_relaxed) == NULL)
+	if (!atomic_load_explicit(&answers, memory_order_relaxed))
 		return false;
 	switch (call->slot) {
 	case CLROUTER_SLOT_clGetEventInfo:
@@ -138,7 +138,7 @@ bool event_answers_call(struct call *call)
 	default:
 		return false;
 	}
-	if (answer == NULL)
+	if (!answer)
 		return false;
 	call->refusal = call->slot == CLROUTER_SLOT_clGetEventInfo ? answer_info(answer, call)
 			: call->slot == CLROUTER_SLOT_clSetEventCallback

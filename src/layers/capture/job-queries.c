@@ -37,7 +37,7 @@ const char *ask_text(struct job *job, struct ask ask, cl_uint query)
 		return NULL;
 	text = arena_alloc(&job->arena, size + 1);
 	job->is_short |= text == NULL;
-	if (text == NULL || get(job, ask, query, size, text, NULL) != CL_SUCCESS || *text == '\0')
+	if (!text || get(job, ask, query, size, text, NULL) != CL_SUCCESS || *text == '\0')
 		return NULL;
 	return text;
 }
@@ -100,13 +100,13 @@ static void ask_suggested(struct job *job, const struct call *call)
 	size_t sizes[LAUNCH_DIMENSIONS] = { 0 };
 	suggested_size *ask;
 
-	if (launch->is_task || !launch->has_global || launch->has_local || platform == NULL ||
-	    clrouter_target.clGetExtensionFunctionAddressForPlatform == NULL)
+	if (launch->is_task || !launch->has_global || launch->has_local || !platform ||
+	    !clrouter_target.clGetExtensionFunctionAddressForPlatform)
 		return;
 	ask = (suggested_size *)clrouter_target.clGetExtensionFunctionAddressForPlatform(
 		platform, "clGetKernelSuggestedLocalWorkSizeKHR");
 	launch->has_suggested =
-		ask != NULL &&
+		ask &&
 		ask(job->queue, job->kernel, (cl_uint)launch->dimensions,
 		    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset),
 		    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size),

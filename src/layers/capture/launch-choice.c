@@ -43,11 +43,11 @@ static struct {
 void choice_start(const struct launch_choice *wanted)
 {
 	const bool is_asked =
-		wanted->launch.first != 0 || wanted->kernel != NULL || wanted->is_failing;
+		wanted->launch.first != 0 || wanted->kernel || wanted->is_failing;
 
 	life_add_lock(&lock);
 	choice.numbers = (struct launch_numbers){ 1, 1 };
-	choice.has_kernel = wanted->launch.first == 0 && wanted->kernel != NULL;
+	choice.has_kernel = wanted->launch.first == 0 && wanted->kernel;
 	choice.is_failing = wanted->is_failing;
 	if (wanted->launch.first != 0)
 		choice.numbers = wanted->launch;
@@ -109,12 +109,12 @@ static void count_kernel(const char *name)
 {
 	size_t i = 0;
 
-	while (i < MOST_NAMES && choice.kernels[i].name != NULL &&
+	while (i < MOST_NAMES && choice.kernels[i].name &&
 	       strcmp(choice.kernels[i].name, name) != 0)
 		i++;
-	if (i < MOST_NAMES && choice.kernels[i].name == NULL)
+	if (i < MOST_NAMES && !choice.kernels[i].name)
 		choice.kernels[i].name = strdup(name);
-	if (i < MOST_NAMES && choice.kernels[i].name != NULL)
+	if (i < MOST_NAMES && choice.kernels[i].name)
 		choice.kernels[i].count++;
 }
 
@@ -125,7 +125,7 @@ static bool is_kernel(const struct call *call)
 	char name[NAME_SIZE] = "";
 	bool is_match;
 
-	if (kernel == NULL ||
+	if (!kernel ||
 	    clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name) - 1, name,
 					    NULL) != CL_SUCCESS)
 		return false;

@@ -29,9 +29,9 @@ void outcome_say(const char *word, const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	if (format != NULL)
+	if (format)
 		line_add_list(&line, format, arguments);
 	va_end(arguments);
-	if (!status_say(word, format != NULL ? buffer : NULL))
+	if (!status_say(word, format ? buffer : NULL))
 		say_to_user(word, buffer);
 }

@@ -50,7 +50,7 @@ static void wait_for_change(const struct timespec *end)
 {
 	const int cancel_state = lock.cancel_state;
 
-	if (end != NULL)
+	if (end)
 		pthread_cond_timedwait(&writer.changed, &lock.mutex, end);
 	else
 		pthread_cond_wait(&writer.changed, &lock.mutex);
@@ -67,7 +67,7 @@ static void add(struct job *job)
 {
 	struct job **place = &writer.jobs;
 
-	while (*place != NULL)
+	while (*place)
 		place = &(*place)->next;
 	*place = job;
 }
@@ -86,7 +86,7 @@ static struct job *find_ended(void)
 {
 	struct job *job = writer.jobs;
 
-	while (job != NULL && (job->is_in_use || job->state < JOB_ENDED))
+	while (job && (job->is_in_use || job->state < JOB_ENDED))
 		job = job->next;
 	return job;
 }
@@ -117,11 +117,11 @@ static bool write_job(struct job *job)
 {
 	struct launch_call *call = &job->launch.call;
 
-	if (job->event != NULL)
+	if (job->event)
 		call->status = ask_status(job->event);
 	if (call->status < 0)
 		call->wait_status = ask_waited(job);
-	if (job->last != NULL && call->status >= 0 && ask_status(job->last) < 0)
+	if (job->last && call->status >= 0 && ask_status(job->last) < 0)
 		return job_refuse(job->reason, "the driver failed to copy its contents (%d)",
 				  (int)ask_status(job->last));
 	return files_write(job);
@@ -169,9 +169,9 @@ static void *work(void *unused)
 
 	(void)unused;
 	lock_take(&lock);
-	while (writer.jobs != NULL) {
+	while (writer.jobs) {
 		job = find_ended();
-		if (job == NULL) {
+		if (!job) {
 			wait_for_change(NULL);
 			continue;
 		}
@@ -240,7 +240,7 @@ static void CL_CALLBACK note_end(cl_event event, cl_int status, void *data)
 	(void)event;
 	(void)status;
 	lock_take(&lock);
-	for (job = writer.jobs; job != NULL; job = job->next)
+	for (job = writer.jobs; job; job = job->next)
 		if ((uintptr_t)job->launch.call.number == (uintptr_t)data &&
 		    job->state == JOB_QUEUED)
 			set_state(job, JOB_ENDED);
@@ -283,11 +283,11 @@ void writer_queue(struct job *job)
 	is_left = job->state != JOB_READY;
 	if (!is_left) {
 		job->is_in_use = last != NULL;
-		set_state(job, last != NULL ? JOB_QUEUED : JOB_ENDED);
+		set_state(job, last ? JOB_QUEUED : JOB_ENDED);
 	}
 	lock_give(&lock);
 	/* Without an event the job may be written and freed already. */
-	if (is_left || last == NULL)
+	if (is_left || !last)
 		return;
 	error = clrouter_target.clSetEventCallback(last, CL_COMPLETE, note_end, (void *)number);
 	give_back(job, error == CL_SUCCESS ? JOB_QUEUED : JOB_DROPPED,
@@ -303,9 +303,9 @@ static struct job *use_queued(void)
 
 	lock_take(&lock);
 	job = writer.jobs;
-	while (job != NULL && (job->is_in_use || job->state != JOB_QUEUED))
+	while (job && (job->is_in_use || job->state != JOB_QUEUED))
 		job = job->next;
-	if (job != NULL)
+	if (job)
 		job->is_in_use = true;
 	lock_give(&lock);
 	return job;
@@ -333,7 +333,7 @@ static void wait_for_commands(void)
 	struct job *job;
 	int looks = 0;
 
-	while (looks < END_LOOKS && (job = use_queued()) != NULL) {
+	while (looks < END_LOOKS && (job = use_queued())) {
 		const bool has_ended = ask_status(job->last) <= CL_COMPLETE;
 		const bool is_held = !has_ended && memory_may_be_held();
 
@@ -355,7 +355,7 @@ static void give_up(void)
 	struct job *next;
 
 	lock_take(&lock);
-	for (struct job *job = writer.jobs; job != NULL; job = next) {
+	for (struct job *job = writer.jobs; job; job = next) {
 		next = job->next;
 		if (job->state == JOB_READY || job->is_in_use) {
 			take_out(job);

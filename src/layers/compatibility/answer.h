@@ -20,11 +20,11 @@ struct query_answer {
 /* CL_INVALID_VALUE if there is less space than SIZE. BYTES may be NULL if SIZE is 0. */
 static inline cl_int answer_bytes(const struct query_answer *answer, const void *bytes, size_t size)
 {
-	if (answer->value != NULL && answer->size < size)
+	if (answer->value && answer->size < size)
 		return CL_INVALID_VALUE;
-	if (answer->value != NULL && size != 0)
+	if (answer->value && size != 0)
 		memcpy(answer->value, bytes, size);
-	if (answer->size_ret != NULL)
+	if (answer->size_ret)
 		*answer->size_ret = size;
 	return CL_SUCCESS;
 }
@@ -40,7 +40,7 @@ static inline cl_int answer_text(const struct query_answer *answer, const char *
 /* For a function that returns an object: it fails with ERROR. */
 static inline void *answer_refuse(cl_int *errcode_ret, cl_int error)
 {
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = error;
 	return NULL;
 }

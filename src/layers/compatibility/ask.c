@@ -13,7 +13,7 @@
 		cl_int code = clrouter_target.function(object, name, 0, NULL, &length); \
 		void *answer = code == CL_SUCCESS ? calloc(1, length + 1) : NULL; \
 \
-		if (answer != NULL) \
+		if (answer) \
 			code = clrouter_target.function(object, name, length, answer, NULL); \
 		else if (code == CL_SUCCESS) \
 			code = CL_OUT_OF_HOST_MEMORY; \
@@ -21,9 +21,9 @@
 			free(answer); \
 			answer = NULL; \
 		} \
-		if (size != NULL) \
-			*size = answer != NULL ? length : 0; \
-		if (error != NULL) \
+		if (size) \
+			*size = answer ? length : 0; \
+		if (error) \
 			*error = code; \
 		return answer; \
 	}
@@ -34,7 +34,7 @@ ASK_ALL(kernel, clGetKernelInfo, cl_kernel)
 
 bool ask_queue(cl_command_queue queue, struct queue_facts *facts)
 {
-	return queue != NULL &&
+	return queue &&
 	       ASK(clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT, facts->context) == CL_SUCCESS &&
 	       ASK(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, facts->device) == CL_SUCCESS &&
 	       ASK(clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES, facts->properties) ==
@@ -58,7 +58,7 @@ cl_int ask_wait_list(cl_context context, size_t count, const cl_event *events)
 	for (size_t i = 0; i < count; i++) {
 		cl_context own = NULL;
 
-		if (events[i] == NULL ||
+		if (!events[i] ||
 		    ASK(clGetEventInfo, events[i], CL_EVENT_CONTEXT, own) != CL_SUCCESS)
 			return CL_INVALID_EVENT_WAIT_LIST;
 		if (own != context)

@@ -47,7 +47,7 @@ static cl_int start(struct clrouter_table *table)
 	lookup_start(table);
 	queries_start(table);
 	for (size_t i = 0; i < FEATURE_COUNT; i++)
-		if (features[i]->start != NULL && settings_may_provide(features[i]))
+		if (features[i]->start && settings_may_provide(features[i]))
 			features[i]->start(table);
 	hidden_start(table);
 	return CL_SUCCESS;

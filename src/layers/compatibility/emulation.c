@@ -30,11 +30,11 @@ static void add_feature(struct line *line, const struct known_device *device,
 
 	if (line->length > 0)
 		line_add_text(line, ", ");
-	if (feature->describe != NULL)
+	if (feature->describe)
 		feature->describe(device, line);
-	else if (extension->name == NULL)
+	else if (!extension->name)
 		line_add_text(line, feature->name);
-	for (; feature->describe == NULL && extension->name != NULL; extension++) {
+	for (; !feature->describe && extension->name; extension++) {
 		if (extension != feature->extensions)
 			line_add_text(line, ", ");
 		line_add_text(line, extension->name);
@@ -50,7 +50,7 @@ static void add_feature(struct line *line, const struct known_device *device,
  */
 static void add_left(struct line *line, const struct known_device *device)
 {
-	if (device->left == NULL)
+	if (!device->left)
 		return;
 	line_add(line, "%snot %s, which the driver has in version", line->length > 0 ? ", " : "",
 		 device->left->extensions->name);
@@ -62,7 +62,7 @@ static void add_features(struct line *line, const struct known_device *device)
 {
 	const struct feature *feature;
 
-	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
+	for (size_t i = 0; (feature = devices_feature(i)); i++)
 		if (device->emulated & FEATURE_BIT(feature->id))
 			add_feature(line, device, feature);
 	add_left(line, device);
@@ -75,7 +75,7 @@ void emulation_log(const struct known_device *device)
 	struct line line = line_in(text, sizeof(text));
 	struct line whole = line_in(message, sizeof(message));
 
-	if (write_log == NULL || (device->emulated == 0 && device->left == NULL))
+	if (!write_log || (device->emulated == 0 && !device->left))
 		return;
 	add_features(&line, device);
 	line_add(&whole, "compatibility: %s (%s): emulated for this device: %s", device->name,
@@ -91,7 +91,7 @@ cl_int CL_API_CALL emulation_of_device(cl_device_id id, size_t size, char *text,
 	char buffer[TEXT_SIZE];
 	struct line line = line_in(buffer, sizeof(buffer));
 
-	if (device == NULL)
+	if (!device)
 		return CL_INVALID_DEVICE;
 	add_features(&line, device);
 	return answer_text(&answer, buffer);

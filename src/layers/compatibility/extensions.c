@@ -52,7 +52,7 @@ static void add_words(struct entries *entries, const char *text, const cl_name_v
 {
 	const char *rest = text;
 
-	while (rest != NULL) {
+	while (rest) {
 		size_t length;
 		const char *word = text_next_element(&rest, ' ', &length);
 
@@ -70,7 +70,7 @@ static void remove_at(struct entries *entries, size_t at)
 /* WORDS may be NULL. */
 static void remove_words(struct entries *entries, const char *words)
 {
-	for (size_t i = entries->count; words != NULL && i > 0; i--)
+	for (size_t i = entries->count; words && i > 0; i--)
 		if (text_has_word(words, entries->list[i - 1].name))
 			remove_at(entries, i - 1);
 }
@@ -87,10 +87,10 @@ static void remove_feature(struct entries *entries, const struct feature *featur
 {
 	for (size_t i = entries->count; i > 0; i--) {
 		const char *name = entries->list[i - 1].name;
-		bool is_of_it = feature->replaces != NULL && glob_matches(feature->replaces, name);
+		bool is_of_it = feature->replaces && glob_matches(feature->replaces, name);
 
 		for (const struct feature_extension *extension = feature->extensions;
-		     extension->name != NULL; extension++)
+		     extension->name; extension++)
 			is_of_it |= strcmp(extension->name, name) == 0;
 		if (is_of_it)
 			remove_at(entries, i - 1);
@@ -112,7 +112,7 @@ static cl_int finish(struct entries *entries, bool with_version, const struct qu
 	for (size_t i = 0; i < entries->count; i++)
 		size += strlen(entries->list[i].name) + 1;
 	text = calloc(1, size);
-	for (size_t i = 0, used = 0; text != NULL && i < entries->count; i++) {
+	for (size_t i = 0, used = 0; text && i < entries->count; i++) {
 		const size_t length = strlen(entries->list[i].name);
 
 		if (i > 0)
@@ -120,7 +120,7 @@ static cl_int finish(struct entries *entries, bool with_version, const struct qu
 		memcpy(text + used, entries->list[i].name, length);
 		used += length;
 	}
-	if (text != NULL && !entries->is_short)
+	if (text && !entries->is_short)
 		error = with_version ? answer_bytes(answer, entries->list,
 						    entries->count * sizeof(*entries->list))
 				     : answer_text(answer, text);
@@ -143,15 +143,15 @@ cl_int extensions_of_device(const struct known_device *device, bool with_version
 		ask_device(device->id, CL_DEVICE_EXTENSIONS_WITH_VERSION, &size, NULL);
 	const struct feature *feature;
 
-	if (text == NULL)
+	if (!text)
 		return error;
 	add_words(&entries, text, list, size / sizeof(*list));
 	remove_words(&entries, device->removed);
-	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++) {
+	for (size_t i = 0; (feature = devices_feature(i)); i++) {
 		if (!(device->emulated & FEATURE_BIT(feature->id)))
 			continue;
 		remove_feature(&entries, feature);
-		for (size_t k = 0; feature->extensions[k].name != NULL; k++)
+		for (size_t k = 0; feature->extensions[k].name; k++)
 			add_extension(&entries, &feature->extensions[k]);
 	}
 	remove_hidden(&entries);
@@ -189,7 +189,7 @@ static void remove_broken(struct entries *entries, const struct platform_devices
 		bool is_broken = false;
 
 		for (size_t k = 0; k < devices->count; k++)
-			is_broken |= devices->list[k]->removed != NULL &&
+			is_broken |= devices->list[k]->removed &&
 				     text_has_word(devices->list[k]->removed, name) &&
 				     !devices_has(devices->list[k], name);
 		if (is_broken)
@@ -201,11 +201,11 @@ static void add_features(struct entries *entries, const struct platform_devices 
 {
 	const struct feature *feature;
 
-	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++) {
+	for (size_t i = 0; (feature = devices_feature(i)); i++) {
 		if (!is_emulated(devices, feature))
 			continue;
 		remove_feature(entries, feature);
-		for (size_t k = 0; feature->extensions[k].name != NULL; k++)
+		for (size_t k = 0; feature->extensions[k].name; k++)
 			if (all_have(devices, feature->extensions[k].name))
 				add_extension(entries, &feature->extensions[k]);
 	}
@@ -220,7 +220,7 @@ cl_int extensions_of_platform(cl_platform_id platform, bool with_version,
 	cl_name_version *list;
 	struct platform_devices devices;
 
-	if (text == NULL)
+	if (!text)
 		return CL_OUT_OF_HOST_MEMORY;
 	list = ask_platform(platform, CL_PLATFORM_EXTENSIONS_WITH_VERSION, &size, NULL);
 	add_words(&entries, text, list, size / sizeof(*list));

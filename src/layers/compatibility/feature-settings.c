@@ -55,7 +55,7 @@ static bool fits_feature(const char *word, size_t length, const struct wanted_fe
 
 static bool fits_device(const char *pattern, const struct settings_device *which)
 {
-	return which == NULL || glob_matches(pattern, which->name) ||
+	return !which || glob_matches(pattern, which->name) ||
 	       glob_matches(pattern, which->platform);
 }
 
@@ -63,10 +63,10 @@ static bool fits(const char *word, const void *what)
 {
 	const struct wanted_feature *wanted = what;
 	const char *at = strchr(word, '@');
-	const size_t length = at == NULL ? strlen(word) : (size_t)(at - word);
+	const size_t length = !at ? strlen(word) : (size_t)(at - word);
 
 	return fits_feature(word, length, wanted) &&
-	       (at == NULL || fits_device(at + 1, wanted->which));
+	       (!at || fits_device(at + 1, wanted->which));
 }
 
 /* A text that is not set selects everything if IS_DEFAULT, else nothing; so does an empty one. */
@@ -75,7 +75,7 @@ static bool selects(const struct option_copy *copy, bool is_default,
 {
 	const char *text = atomic_load_explicit(&copy->text, memory_order_acquire);
 
-	return text == NULL || *text == '\0' ? is_default : word_list_selects(text, fits, wanted);
+	return !text || *text == '\0' ? is_default : word_list_selects(text, fits, wanted);
 }
 
 bool settings_provide(const struct feature *feature, const struct settings_device *which)
@@ -92,7 +92,7 @@ const char *settings_provided(void)
 {
 	const char *text = atomic_load_explicit(&provide.text, memory_order_acquire);
 
-	return text != NULL && *text != '\0' ? text : "all";
+	return text && *text != '\0' ? text : "all";
 }
 
 bool settings_force(const struct feature *feature, const struct settings_device *which)
@@ -130,14 +130,14 @@ bool settings_hide_any(void)
 {
 	const char *text = atomic_load_explicit(&hide.text, memory_order_acquire);
 
-	return text != NULL && *text != '\0';
+	return text && *text != '\0';
 }
 
 bool settings_hides(const char *name)
 {
 	const char *text = atomic_load_explicit(&hide.text, memory_order_acquire);
 
-	return text != NULL && word_list_selects(text, fits_name, name);
+	return text && word_list_selects(text, fits_name, name);
 }
 
 cl_version settings_highest(void)
@@ -145,7 +145,7 @@ cl_version settings_highest(void)
 	const char *rest = atomic_load_explicit(&hide.text, memory_order_acquire);
 	cl_version highest = 0;
 
-	while (rest != NULL) {
+	while (rest) {
 		char word[WORD_LIST_SIZE];
 		const bool excludes = word_list_next(&rest, word);
 		const cl_version first = version_of_word(word);
@@ -169,7 +169,7 @@ static bool read_version(const char *word, char name[WORD_LIST_SIZE], cl_version
 
 	memcpy(name, word, length);
 	name[length] = '\0';
-	return rest != NULL && *rest == '\0';
+	return rest && *rest == '\0';
 }
 
 static bool fits_version(const char *word, const struct feature_extension *extension,
@@ -187,7 +187,7 @@ cl_version settings_version(const struct feature_extension *extension)
 	cl_version chosen = extension->version;
 	cl_version version;
 
-	while (rest != NULL) {
+	while (rest) {
 		char word[WORD_LIST_SIZE];
 
 		word_list_next(&rest, word);
@@ -211,7 +211,7 @@ static bool is_version(const char *word, const void *what)
 
 	for (size_t i = 0; i < known->count; i++)
 		for (const struct feature_extension *extension = known->features[i]->extensions;
-		     extension->name != NULL; extension++)
+		     extension->name; extension++)
 			if (fits_version(word, extension, &version))
 				return true;
 	return false;
@@ -235,7 +235,7 @@ bool settings_read(const struct feature *const *features, size_t count)
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		if (!option_keep(all[i].copy, option_text(all[i].option)))
 			return false;
-		if (all[i].copy->text != NULL)
+		if (all[i].copy->text)
 			option_check_words(all[i].option, all[i].copy->text, all[i].fits,
 					   all[i].what);
 	}

@@ -93,7 +93,7 @@ bool hidden_device_info(const struct known_device *device, cl_device_info param_
 	for (size_t i = 0; highest != 0 && i < sizeof(queries) / sizeof(queries[0]); i++)
 		if (param_name >= queries[i].first && param_name <= queries[i].last)
 			return queries[i].version > highest &&
-			       (queries[i].extension == NULL ||
+			       (!queries[i].extension ||
 				!devices_has(device, queries[i].extension));
 	return false;
 }
@@ -145,9 +145,9 @@ QUERIES(QUERY)
 /* Do OPTIONS want a language that is hidden, as "-cl-std=CL3.0" does? */
 static bool want_newer_language(const char *options)
 {
-	const char *at = options == NULL ? NULL : strstr(options, "-cl-std=CL");
+	const char *at = !options ? NULL : strstr(options, "-cl-std=CL");
 
-	if (at == NULL)
+	if (!at)
 		return false;
 	at += strlen("-cl-std=CL");
 	if (strncmp(at, "C++", 3) == 0)

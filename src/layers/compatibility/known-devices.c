@@ -30,9 +30,9 @@ void devices_start(const struct feature *const *list, size_t count,
 	struct known_device *last = atomic_exchange(&known, NULL);
 	struct known_device *first = last;
 
-	while (last != NULL && last->next != NULL)
+	while (last && last->next)
 		last = last->next;
-	if (last != NULL) {
+	if (last) {
 		last->next = forgotten;
 		forgotten = first;
 	}
@@ -53,7 +53,7 @@ static cl_version read_version(cl_device_id id)
 	char *text AUTO_FREE = ask_device(id, CL_DEVICE_VERSION, NULL, NULL);
 	cl_version version = CL_MAKE_VERSION(1, 0, 0);
 
-	if (text != NULL)
+	if (text)
 		version_read(text, "OpenCL", 2, &version);
 	return version;
 }
@@ -83,7 +83,7 @@ static bool is_replaced(struct known_device *device, const struct feature *featu
 			const struct settings_device *which)
 {
 	const char *name = feature->extensions->name;
-	const cl_version version = name != NULL ? version_of(device, name) : 0;
+	const cl_version version = name ? version_of(device, name) : 0;
 
 	/* 0: the driver does not say. */
 	if (version == 0 || version >= feature->extensions->oldest)
@@ -100,23 +100,23 @@ static bool is_hidden(const struct feature *feature)
 {
 	const char *name = feature->extensions->name;
 
-	return name != NULL && settings_hides(name);
+	return name && settings_hides(name);
 }
 
 static void decide_one(struct known_device *device, const struct feature *feature)
 {
 	const struct settings_device which = { device->name, device->platform_name };
 	const char *name = feature->extensions->name;
-	const bool is_native = feature->is_native != NULL
+	const bool is_native = feature->is_native
 				       ? feature->is_native(device)
-				       : name != NULL && devices_driver_has(device, name);
+				       : name && devices_driver_has(device, name);
 	const bool is_forced = settings_force(feature, &which);
 
 	if ((!is_forced && !settings_provide(feature, &which)) || is_hidden(feature))
 		return;
 	if (is_native && !is_forced && !is_replaced(device, feature, &which))
 		return;
-	if (feature->suits != NULL && !feature->suits(device))
+	if (feature->suits && !feature->suits(device))
 		return;
 	device->emulated |= FEATURE_BIT(feature->id);
 	if (is_native && is_forced)
@@ -138,7 +138,7 @@ static bool examine(struct known_device *device)
 	const struct settings_device which = { device->name, device->platform_name };
 
 	for (size_t i = 0; i < feature_count; i++)
-		if (features[i]->examine != NULL && settings_provide(features[i], &which) &&
+		if (features[i]->examine && settings_provide(features[i], &which) &&
 		    !features[i]->examine(device))
 			return false;
 	return true;
@@ -146,7 +146,7 @@ static bool examine(struct known_device *device)
 
 static void free_device(struct known_device *device)
 {
-	if (device == NULL)
+	if (!device)
 		return;
 	free(device->extensions);
 	free(device->removed);
@@ -161,22 +161,22 @@ static struct known_device *look_at(cl_device_id id)
 	struct known_device *device = calloc(1, sizeof(*device));
 	cl_int error;
 
-	if (device == NULL)
+	if (!device)
 		return NULL;
 	device->id = id;
 	device->name = ask_device(id, CL_DEVICE_NAME, NULL, &error);
-	if (device->name != NULL) {
+	if (device->name) {
 		ASK(clGetDeviceInfo, id, CL_DEVICE_PLATFORM, device->platform);
 		device->version = read_version(id);
 		device->extensions = ask_device(id, CL_DEVICE_EXTENSIONS, NULL, &error);
 		device->platform_name =
 			ask_platform(device->platform, CL_PLATFORM_NAME, NULL, NULL);
 	}
-	if (device->extensions == NULL)
+	if (!device->extensions)
 		device->extensions = calloc(1, 1);
-	if (device->platform_name == NULL)
+	if (!device->platform_name)
 		device->platform_name = calloc(1, 1);
-	if (device->extensions == NULL || device->name == NULL || device->platform_name == NULL ||
+	if (!device->extensions || !device->name || !device->platform_name ||
 	    !examine(device)) {
 		free_device(device);
 		return NULL;
@@ -191,7 +191,7 @@ static struct known_device *find_known(cl_device_id id)
 {
 	struct known_device *device = atomic_load_explicit(&known, memory_order_acquire);
 
-	while (device != NULL && device->id != id)
+	while (device && device->id != id)
 		device = device->next;
 	return device;
 }
@@ -204,7 +204,7 @@ static const struct known_device *add(struct known_device *device)
 	device->next = atomic_load_explicit(&known, memory_order_acquire);
 	do {
 		same = find_known(device->id);
-		if (same != NULL) {
+		if (same) {
 			free_device(device);
 			return same;
 		}
@@ -219,14 +219,14 @@ const struct known_device *devices_find(cl_device_id id)
 	struct known_device *device = find_known(id);
 	cl_device_id parent = NULL;
 
-	if (device != NULL || id == NULL)
+	if (device || !id)
 		return device;
 	/* Sub-devices come and go, so they are not kept. */
 	ASK(clGetDeviceInfo, id, CL_DEVICE_PARENT_DEVICE, parent);
-	if (parent != NULL && parent != id)
+	if (parent && parent != id)
 		return devices_find(parent);
 	device = look_at(id);
-	return device == NULL ? NULL : add(device);
+	return !device ? NULL : add(device);
 }
 
 /* -- questions ------------------------------------------------------------------------- */
@@ -235,7 +235,7 @@ bool devices_emulate(cl_device_id id, enum feature_id feature)
 {
 	const struct known_device *device = devices_find(id);
 
-	return device != NULL && (device->emulated & FEATURE_BIT(feature)) != 0;
+	return device && (device->emulated & FEATURE_BIT(feature)) != 0;
 }
 
 static bool emulate_any(const cl_device_id *ids, size_t count, enum feature_id feature)
@@ -260,7 +260,7 @@ bool devices_emulate_in_context(cl_context context, enum feature_id feature)
 	if (size > sizeof(few))
 		/* NOLINTNEXTLINE(clang-analyzer-deadcode.DeadStores): AUTO_FREE reads it */
 		ids = many = malloc(size);
-	return ids != NULL &&
+	return ids &&
 	       clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, size, ids, NULL) ==
 		       CL_SUCCESS &&
 	       emulate_any(ids, size / sizeof(*ids), feature);
@@ -285,11 +285,11 @@ const struct known_device **devices_of_platform(cl_platform_id platform, size_t 
 	    CL_SUCCESS)
 		return NULL;
 	ids = calloc(found, sizeof(*ids));
-	if (ids == NULL || clrouter_target.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, found, ids,
+	if (!ids || clrouter_target.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, found, ids,
 							  NULL) != CL_SUCCESS)
 		return NULL;
 	devices = calloc(found, sizeof(*devices));
-	for (cl_uint i = 0; devices != NULL && i < found; i++) {
+	for (cl_uint i = 0; devices && i < found; i++) {
 		devices[*count] = devices_find(ids[i]);
 		*count += devices[*count] != NULL;
 	}
@@ -319,10 +319,10 @@ bool devices_has(const struct known_device *device, const char *name)
 		if (!(device->emulated & FEATURE_BIT(feature->id)))
 			continue;
 		for (const struct feature_extension *extension = feature->extensions;
-		     extension->name != NULL; extension++)
+		     extension->name; extension++)
 			if (strcmp(extension->name, name) == 0)
 				return true;
-		is_replaced |= feature->replaces != NULL && glob_matches(feature->replaces, name);
+		is_replaced |= feature->replaces && glob_matches(feature->replaces, name);
 	}
 	return !is_replaced && devices_driver_has(device, name);
 }

@@ -51,7 +51,7 @@ static struct lookup *find(const char *name)
 {
 	struct lookup *lookup = lookups;
 
-	while (lookup != NULL && strcmp(lookup->extension->name, name) != 0)
+	while (lookup && strcmp(lookup->extension->name, name) != 0)
 		lookup = lookup->next;
 	return lookup;
 }
@@ -67,7 +67,7 @@ static const struct feature *feature_of(enum feature_id id)
 {
 	const struct feature *feature;
 
-	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
+	for (size_t i = 0; (feature = devices_feature(i)); i++)
 		if (feature->id == id)
 			return feature;
 	return NULL;
@@ -80,14 +80,14 @@ static struct feature_use use_of(cl_platform_id platform, enum feature_id id)
 	size_t count;
 	const struct known_device **devices = devices_of_platform(platform, &count);
 
-	for (size_t i = 0; devices != NULL && i < count; i++) {
+	for (size_t i = 0; devices && i < count; i++) {
 		const struct settings_device which = { devices[i]->name, devices[i]->platform_name };
 
 		if (devices[i]->emulated & FEATURE_BIT(id))
 			use.is_emulated = true;
 		else
 			use.is_native = true;
-		use.is_forced |= feature != NULL && settings_force(feature, &which);
+		use.is_forced |= feature && settings_force(feature, &which);
 	}
 	free(devices);
 	return use;
@@ -103,7 +103,7 @@ bool lookup_is_native(const struct clrouter_extension *extension, enum feature_i
 		if (__atomic_load_n(&extension->drivers[i], __ATOMIC_ACQUIRE) == driver)
 			found |= 1u << i;
 	/* Platforms of one library can have one function. */
-	return driver != NULL && found != 0 && (found & ~bits) == 0;
+	return driver && found != 0 && (found & ~bits) == 0;
 }
 
 /* Can the program have handles of objects of FEATURE that another platform's devices got? */
@@ -121,7 +121,7 @@ static bool is_guarded(const struct lookup *lookup, cl_platform_id platform, voi
 	const unsigned index = clrouter_extension_index(platform);
 	cl_version found;
 
-	if (address == NULL || index == CLROUTER_EXTENSION_PLATFORMS ||
+	if (!address || index == CLROUTER_EXTENSION_PLATFORMS ||
 	    !has_handles_of_others(lookup->feature) ||
 	    !clrouter_extension_is_certain(lookup->extension, platform, &found) ||
 	    !clrouter_extension_set(&lookup->extension->drivers[index], address))
@@ -141,16 +141,16 @@ static void *choose_emulated(const struct lookup *lookup, cl_platform_id platfor
 	const unsigned index = clrouter_extension_index(platform);
 	cl_version found;
 
-	if (lookup->needs_force && address == NULL && !use->is_forced)
+	if (lookup->needs_force && !address && !use->is_forced)
 		return NULL;
-	if (lookup->needs_native && (address == NULL || !use->is_native))
+	if (lookup->needs_native && (!address || !use->is_native))
 		return NULL;
 	if (index == CLROUTER_EXTENSION_PLATFORMS)
 		return address;
-	if (address != NULL && use->is_native &&
+	if (address && use->is_native &&
 	    clrouter_extension_is_certain(lookup->extension, platform, &found))
 		clrouter_extension_set(&lookup->extension->drivers[index], address);
-	if (lookup->given != NULL)
+	if (lookup->given)
 		lookup->given();
 	return lookup->extension->wrappers[index];
 }
@@ -161,7 +161,7 @@ static void *choose(cl_platform_id platform, const char *name, void *address)
 	const struct lookup *lookup = find(name);
 	struct feature_use use;
 
-	if (lookup == NULL)
+	if (!lookup)
 		return address;
 	use = use_of(platform, lookup->feature);
 	if (use.is_emulated)
@@ -175,7 +175,7 @@ WRAP(clGetExtensionFunctionAddressForPlatform)
 {
 	void *address;
 
-	if (func_name == NULL || platform == NULL)
+	if (!func_name || !platform)
 		return PASS_ON(clGetExtensionFunctionAddressForPlatform);
 	if (strcmp(func_name, EMULATION_FUNCTION) == 0)
 		return (void *)emulation_of_device;
@@ -189,23 +189,23 @@ WRAP(clGetExtensionFunctionAddressForPlatform)
 WRAP(clGetExtensionFunctionAddress)
 {
 	void *address;
-	const struct lookup *lookup = func_name == NULL ? NULL : find(func_name);
+	const struct lookup *lookup = !func_name ? NULL : find(func_name);
 	cl_platform_id platforms[MOST_PLATFORMS];
 	cl_uint count = 0;
 
-	if (func_name != NULL && strcmp(func_name, EMULATION_FUNCTION) == 0)
+	if (func_name && strcmp(func_name, EMULATION_FUNCTION) == 0)
 		return (void *)emulation_of_device;
-	if (func_name != NULL && is_hidden(func_name))
+	if (func_name && is_hidden(func_name))
 		return NULL;
 	address = PASS_ON(clGetExtensionFunctionAddress);
-	if (lookup == NULL ||
+	if (!lookup ||
 	    clrouter_target.clGetPlatformIDs(MOST_PLATFORMS, platforms, &count) != CL_SUCCESS)
 		return address;
 	for (cl_uint i = 0; i < count && i < MOST_PLATFORMS; i++) {
 		void *own = clrouter_target.clGetExtensionFunctionAddressForPlatform(platforms[i],
 										     func_name);
 
-		if (address != NULL ? own == address
+		if (address ? own == address
 				    : devices_emulate_in_platform(platforms[i], lookup->feature))
 			return choose(platforms[i], func_name, own);
 	}
@@ -217,7 +217,7 @@ void lookup_start(struct clrouter_table *table)
 	lookups = NULL;
 	for (size_t i = 0; i < FEATURES; i++)
 		atomic_store(&native[i], 0);
-	if (clrouter_target.clGetExtensionFunctionAddressForPlatform == NULL)
+	if (!clrouter_target.clGetExtensionFunctionAddressForPlatform)
 		return;
 	table->clGetExtensionFunctionAddressForPlatform =
 		wrap_clGetExtensionFunctionAddressForPlatform;

@@ -30,10 +30,10 @@ static cl_int answer_version(const char *text, const char *prefix, cl_version ve
 	cl_version found;
 	const char *rest = version_read(text, prefix, 2, &found);
 
-	if (rest == NULL || found <= version)
+	if (!rest || found <= version)
 		return answer_text(answer, text);
 	changed = calloc(1, size);
-	if (changed == NULL)
+	if (!changed)
 		return CL_OUT_OF_HOST_MEMORY;
 	snprintf(changed, size, "%s %u.%u%s", prefix, CL_VERSION_MAJOR(version),
 		 CL_VERSION_MINOR(version), rest);
@@ -55,7 +55,7 @@ static cl_int lower_device_text(const struct known_device *device, cl_device_inf
 	cl_int error;
 	char *text AUTO_FREE = ask_device(device->id, param_name, NULL, &error);
 
-	if (text == NULL)
+	if (!text)
 		return error;
 	return answer_version(text, is_language ? "OpenCL C" : "OpenCL",
 			      is_language ? language_of(device->shown) : device->shown, answer);
@@ -69,8 +69,8 @@ static bool ask_features(const struct known_device *device, cl_device_info param
 {
 	const struct feature *feature;
 
-	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
-		if ((device->emulated & FEATURE_BIT(feature->id)) && feature->device_info != NULL &&
+	for (size_t i = 0; (feature = devices_feature(i)); i++)
+		if ((device->emulated & FEATURE_BIT(feature->id)) && feature->device_info &&
 		    feature->device_info(device, param_name, answer, error))
 			return true;
 	return false;
@@ -99,7 +99,7 @@ static cl_int lower_languages(const struct known_device *device, const struct qu
 	if (error != CL_SUCCESS)
 		return error;
 	list = calloc(1, all.size + 1);
-	if (list == NULL)
+	if (!list)
 		return CL_OUT_OF_HOST_MEMORY;
 	all.value = list;
 	all.size_ret = NULL;
@@ -155,7 +155,7 @@ WRAP(clGetDeviceInfo)
 	struct known_device asked;
 	cl_int error;
 
-	if (found == NULL)
+	if (!found)
 		return PASS_ON(clGetDeviceInfo);
 	/* A sub-device gets what its parent gets. What the driver is asked, it is asked of that. */
 	asked = *found;
@@ -192,8 +192,8 @@ static bool ask_platform_features(cl_platform_id platform, cl_platform_info para
 	const struct known_device **devices AUTO_FREE = devices_of_platform(platform, &count);
 	const struct feature *feature;
 
-	for (size_t i = 0; (feature = devices_feature(i)) != NULL; i++)
-		if (feature->platform_info != NULL && all_emulate(devices, count, feature->id) &&
+	for (size_t i = 0; (feature = devices_feature(i)); i++)
+		if (feature->platform_info && all_emulate(devices, count, feature->id) &&
 		    feature->platform_info(platform, param_name, answer, error))
 			return true;
 	return false;
@@ -249,7 +249,7 @@ WRAP(clGetPlatformInfo)
 	if (param_name == CL_PLATFORM_EXTENSIONS_WITH_VERSION)
 		return answer_platform_list(platform, &answer);
 	error = PASS_ON(clGetPlatformInfo);
-	if (error == CL_SUCCESS && param_name == CL_PLATFORM_NUMERIC_VERSION && param_value != NULL)
+	if (error == CL_SUCCESS && param_name == CL_PLATFORM_NUMERIC_VERSION && param_value)
 		hidden_lower(param_value);
 	return error;
 }

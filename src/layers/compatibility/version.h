@@ -32,7 +32,7 @@ static inline const char *version_read(const char *text, const char *prefix, uns
 	unsigned numbers[3] = { 0, 0, 0 };
 	const char *at = text_skip_prefix(text, prefix);
 
-	if (at == NULL || (*prefix != '\0' && *at++ != ' '))
+	if (!at || (*prefix != '\0' && *at++ != ' '))
 		return NULL;
 	for (unsigned i = 0; i < count; i++) {
 		if (i > 0 && *at++ != '.')

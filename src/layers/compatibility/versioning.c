@@ -50,13 +50,13 @@ size_t versioning_ils(const struct known_device *device, cl_name_version list[VE
 	clrouter_target.clGetDeviceInfo(device->id, CL_DEVICE_IL_VERSION, sizeof(text) - 1, text,
 					NULL);
 	memset(list, 0, VERSIONING_ILS * sizeof(*list));
-	while (rest != NULL && count < VERSIONING_ILS) {
+	while (rest && count < VERSIONING_ILS) {
 		size_t length;
 		const char *word = text_next_element(&rest, ' ', &length);
 		const size_t name = strcspn(word, "_ ");
 
 		if (name >= length || name >= sizeof(list[count].name) ||
-		    version_read(word + name + 1, "", 2, &list[count].version) == NULL)
+		    !version_read(word + name + 1, "", 2, &list[count].version))
 			continue;
 		memcpy(list[count++].name, word, name);
 	}
@@ -81,9 +81,9 @@ static cl_int answer_kernels(const struct known_device *device, const struct que
 	cl_name_version *list AUTO_FREE = calloc(size / 2 + 1, sizeof(*list));
 	const char *rest;
 
-	if (error == CL_OUT_OF_HOST_MEMORY || list == NULL)
+	if (error == CL_OUT_OF_HOST_MEMORY || !list)
 		return CL_OUT_OF_HOST_MEMORY;
-	for (rest = text; rest != NULL;) {
+	for (rest = text; rest;) {
 		size_t length;
 		const char *word = text_next_element(&rest, ';', &length);
 

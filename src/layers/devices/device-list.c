@@ -55,7 +55,7 @@ static struct device *add_entry(struct found_devices *found)
 
 	if (found->count == found->size) {
 		larger = realloc(found->devices, size * sizeof(*larger));
-		if (larger == NULL)
+		if (!larger)
 			return NULL;
 		found->devices = larger;
 		found->size = size;
@@ -103,13 +103,13 @@ static unsigned add_devices(struct found_devices *all, cl_platform_id platform, 
 	if (clrouter_target.clGetDeviceIDs(platform, type, 0, NULL, &found) != CL_SUCCESS)
 		return count;
 	ids = calloc(found, sizeof(*ids));
-	if (ids == NULL ||
+	if (!ids ||
 	    clrouter_target.clGetDeviceIDs(platform, type, found, ids, NULL) != CL_SUCCESS)
 		found = 0;
 	for (cl_uint i = 0; i < found; i++) {
 		struct device *device = is_known(all, ids[i]) ? NULL : add_entry(all);
 
-		if (device == NULL)
+		if (!device)
 			continue;
 		device->id = ids[i];
 		device->index = (unsigned)(all->count - 1);
@@ -128,7 +128,7 @@ cl_int devices_list_get_platforms(cl_platform_id **platforms, cl_uint *count)
 	if (error != CL_SUCCESS)
 		return error;
 	*platforms = calloc(*count, sizeof(**platforms));
-	return *platforms == NULL ? CL_OUT_OF_HOST_MEMORY
+	return !*platforms ? CL_OUT_OF_HOST_MEMORY
 				  : clrouter_target.clGetPlatformIDs(*count, *platforms, NULL);
 }
 
@@ -168,7 +168,7 @@ static void check_words(const struct devices_selection *selection, const struct 
 {
 	const struct devices_set set = { list->devices, list->count };
 
-	if (selection->text != NULL)
+	if (selection->text)
 		option_check_words(selection->option, selection->text, devices_select_fits_any,
 				   &set);
 }
@@ -178,12 +178,12 @@ static bool hide_the_same(struct device_list *list)
 {
 	struct same_device *keys AUTO_FREE = calloc(list->count + 1, sizeof(*keys));
 
-	for (size_t i = 0; keys != NULL && i < list->count; i++) {
+	for (size_t i = 0; keys && i < list->count; i++) {
 		const struct device *device = &list->devices[i];
 
 		keys[i] = (struct same_device){ device->platform, device->uuid, device->pci };
 	}
-	for (size_t i = 0; keys != NULL && i < list->count; i++)
+	for (size_t i = 0; keys && i < list->count; i++)
 		for (size_t before = 0; before < i && !list->devices[i].is_hidden; before++)
 			list->devices[i].is_hidden = !list->devices[before].is_hidden &&
 						     same_device_is(keys, list->count, before, i);
@@ -196,7 +196,7 @@ static struct device_list *make_list(const struct found_devices *found,
 {
 	struct device_list *list = calloc(1, sizeof(*list) + found->count * sizeof(struct device));
 
-	if (list == NULL)
+	if (!list)
 		return NULL;
 	list->count = found->count;
 	for (size_t i = 0; i < list->count; i++) {
@@ -204,7 +204,7 @@ static struct device_list *make_list(const struct found_devices *found,
 
 		*device = found->devices[i];
 		device->is_hidden =
-			selection->text != NULL &&
+			selection->text &&
 			!word_list_selects(selection->text, devices_select_fits, device);
 	}
 	if (selection->is_first_of_same && !hide_the_same(list)) {
@@ -226,12 +226,12 @@ bool devices_list_fill(const struct devices_selection *selection)
 	struct device_list *before = NULL;
 	struct device_list *list;
 
-	if (atomic_load_explicit(&current, memory_order_acquire) != NULL)
+	if (atomic_load_explicit(&current, memory_order_acquire))
 		return true;
 	if (is_asking() || !ask_drivers(&found))
 		return false;
 	list = make_list(&found, selection);
-	if (list != NULL && atomic_compare_exchange_strong(&current, &before, list))
+	if (list && atomic_compare_exchange_strong(&current, &before, list))
 		check_words(selection, list);
 	else
 		free(list);
@@ -242,7 +242,7 @@ bool devices_list_hides(cl_device_id id)
 {
 	const struct device_list *list = atomic_load_explicit(&current, memory_order_acquire);
 
-	for (size_t i = 0; list != NULL && i < list->count; i++)
+	for (size_t i = 0; list && i < list->count; i++)
 		if (list->devices[i].id == id)
 			return list->devices[i].is_hidden;
 	return false;
@@ -252,7 +252,7 @@ bool devices_list_shows_platform(unsigned index)
 {
 	const struct device_list *list = atomic_load_explicit(&current, memory_order_acquire);
 
-	for (size_t i = 0; list != NULL && i < list->count; i++)
+	for (size_t i = 0; list && i < list->count; i++)
 		if (list->devices[i].platform == index && !list->devices[i].is_hidden)
 			return true;
 	return false;
@@ -262,7 +262,7 @@ bool devices_list_hides_any(void)
 {
 	const struct device_list *list = atomic_load_explicit(&current, memory_order_acquire);
 
-	return list != NULL && list->hides_any;
+	return list && list->hides_any;
 }
 
 void devices_list_init(void)
@@ -270,7 +270,7 @@ void devices_list_init(void)
 	struct device_list *list = atomic_exchange(&current, NULL);
 
 	thread_data_start(NULL);
-	if (list == NULL)
+	if (!list)
 		return;
 	list->older = lists;
 	lists = list;

@@ -41,7 +41,7 @@ static bool is_filtering(void)
 						     is_first_of_same };
 
 	/* Only if the layer was started again without one, and the call began before that. */
-	if (selection.text == NULL && !selection.is_first_of_same)
+	if (!selection.text && !selection.is_first_of_same)
 		return false;
 	return devices_list_fill(&selection) && devices_list_hides_any();
 }
@@ -59,7 +59,7 @@ static cl_int CL_API_CALL get_platform_ids(cl_uint num_entries, cl_platform_id *
 	cl_int error;
 
 	error = clrouter_target.clGetPlatformIDs(0, NULL, &count);
-	if (error != CL_SUCCESS || count < 2 || platforms == NULL || num_entries == 0 ||
+	if (error != CL_SUCCESS || count < 2 || !platforms || num_entries == 0 ||
 	    !is_filtering())
 		return clrouter_target.clGetPlatformIDs(num_entries, platforms, num_platforms);
 	error = devices_list_get_platforms(&all, &count);
@@ -69,7 +69,7 @@ static cl_int CL_API_CALL get_platform_ids(cl_uint num_entries, cl_platform_id *
 		for (cl_uint i = 0; i < count && written < num_entries; i++)
 			if (devices_list_shows_platform(i) != is_hidden)
 				platforms[written++] = all[i];
-	if (num_platforms != NULL)
+	if (num_platforms)
 		*num_platforms = count;
 	return CL_SUCCESS;
 }
@@ -98,7 +98,7 @@ static cl_int find_of_type(cl_platform_id platform, cl_device_type type, cl_devi
 	if (error != CL_SUCCESS)
 		return error;
 	*ids = calloc(*count, sizeof(**ids));
-	error = *ids == NULL ? CL_OUT_OF_HOST_MEMORY :
+	error = !*ids ? CL_OUT_OF_HOST_MEMORY :
 		clrouter_target.clGetDeviceIDs(platform, type, *count, *ids, NULL);
 	if (error == CL_SUCCESS) {
 		*count = keep_shown(*ids, *count);
@@ -136,7 +136,7 @@ static bool has_none_shown(cl_platform_id platform, cl_device_type type)
  */
 static cl_platform_id resolve(cl_platform_id platform)
 {
-	if (platform == NULL && has_none_shown(NULL, CL_DEVICE_TYPE_ALL) &&
+	if (!platform && has_none_shown(NULL, CL_DEVICE_TYPE_ALL) &&
 	    has_none_shown(NULL, CL_DEVICE_TYPE_CUSTOM))
 		get_platform_ids(1, &platform, NULL);
 	return platform;
@@ -146,7 +146,7 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform
 					    size_t param_value_size, void *param_value,
 					    size_t *param_value_size_ret)
 {
-	if (platform == NULL && is_filtering())
+	if (!platform && is_filtering())
 		platform = resolve(platform);
 	return clrouter_target.clGetPlatformInfo(platform, param_name, param_value_size,
 						 param_value, param_value_size_ret);
@@ -163,19 +163,19 @@ static cl_int CL_API_CALL get_device_ids(cl_platform_id platform, cl_device_type
 	if (!is_filtering())
 		return clrouter_target.clGetDeviceIDs(platform, device_type, num_entries, devices,
 						      num_devices);
-	if ((devices == NULL && num_devices == NULL) || (devices != NULL && num_entries == 0))
+	if ((!devices && !num_devices) || (devices && num_entries == 0))
 		return CL_INVALID_VALUE;
 	error = find_shown(resolve(platform), device_type, &ids, &count);
-	if (num_devices != NULL && (error == CL_SUCCESS || error == CL_DEVICE_NOT_FOUND))
+	if (num_devices && (error == CL_SUCCESS || error == CL_DEVICE_NOT_FOUND))
 		*num_devices = error == CL_SUCCESS ? count : 0;
-	if (error == CL_SUCCESS && devices != NULL)
+	if (error == CL_SUCCESS && devices)
 		memcpy(devices, ids, (count < num_entries ? count : num_entries) * sizeof(*ids));
 	return error;
 }
 
 static void *refuse(cl_int *errcode_ret, cl_int error)
 {
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = error;
 	return NULL;
 }
@@ -189,7 +189,7 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
 					     cl_int *errcode_ret)
 {
 	if (is_filtering())
-		for (cl_uint i = 0; devices != NULL && i < num_devices; i++)
+		for (cl_uint i = 0; devices && i < num_devices; i++)
 			if (devices_list_hides(devices[i]))
 				return refuse(errcode_ret, CL_INVALID_DEVICE);
 	return clrouter_target.clCreateContext(properties, num_devices, devices, notify, user_data,
@@ -255,15 +255,15 @@ static cl_int CL_API_CALL get_gl_context_info(const cl_context_properties *prope
 	if (error != CL_SUCCESS)
 		return error;
 	ids = calloc(1, size + 1);
-	if (ids == NULL)
+	if (!ids)
 		return CL_OUT_OF_HOST_MEMORY;
 	error = clrouter_target.clGetGLContextInfoKHR(properties, param_name, size, ids, NULL);
 	size = keep_shown(ids, (cl_uint)(size / sizeof(*ids))) * sizeof(*ids);
-	if (error == CL_SUCCESS && param_value != NULL && param_value_size < size)
+	if (error == CL_SUCCESS && param_value && param_value_size < size)
 		error = CL_INVALID_VALUE;
-	if (error == CL_SUCCESS && param_value != NULL)
+	if (error == CL_SUCCESS && param_value)
 		memcpy(param_value, ids, size);
-	if (error == CL_SUCCESS && param_value_size_ret != NULL)
+	if (error == CL_SUCCESS && param_value_size_ret)
 		*param_value_size_ret = size;
 	return error;
 }
@@ -273,7 +273,7 @@ static cl_int start(struct clrouter_table *table)
 	if (!option_keep(&visible, option_text(&visible_option)))
 		return CL_OUT_OF_HOST_MEMORY;
 	is_first_of_same = option_choice(&same_option) == 1;
-	if (visible.text == NULL && !is_first_of_same)
+	if (!visible.text && !is_first_of_same)
 		return CL_SUCCESS;
 	devices_drivers_read();
 	devices_list_init();

@@ -31,7 +31,7 @@ static atomic_uint asked_count;
 
 static void copy_path(char *path, const char *text)
 {
-	const size_t size = text != NULL ? strlen(text) + 1 : 0;
+	const size_t size = text ? strlen(text) + 1 : 0;
 
 	path[0] = '\0';
 	if (size > 0 && size <= PATH_SIZE)
@@ -48,7 +48,7 @@ void devices_drivers_read(void)
 	for (unsigned i = 0; i < DRIVERS; i++)
 		atomic_store(&asked[i].is_known, false);
 	atomic_store(&asked_count, 0);
-	if (get == NULL ||
+	if (!get ||
 	    clrouter_target.clGetPlatformIDs(DRIVERS, platforms, &found) != CL_SUCCESS)
 		found = 0;
 	/* If the layer is started again, threads may be in calls: it is never above DRIVERS. */
@@ -83,7 +83,7 @@ static const char *find_asked(cl_platform_id platform)
 static const char *find_library(cl_platform_id platform)
 {
 	const char *known = find_asked(platform);
-	const unsigned next = known == NULL ? atomic_fetch_add(&asked_count, 1) : DRIVERS;
+	const unsigned next = !known ? atomic_fetch_add(&asked_count, 1) : DRIVERS;
 	const void *table;
 
 	if (next >= DRIVERS)
@@ -105,5 +105,5 @@ const char *devices_driver_library(cl_platform_id platform)
 {
 	const char *library = find_path(platform, 1);
 
-	return library != NULL || count > 0 ? library : find_library(platform);
+	return library || count > 0 ? library : find_library(platform);
 }

@@ -24,7 +24,7 @@ static const char *find_value(struct option *option, bool needs_text)
 {
 	const char *text = os_variable(option->known->variable);
 
-	option->is_from_file = text == NULL || (needs_text && *text == '\0');
+	option->is_from_file = !text || (needs_text && *text == '\0');
 	if (!option->is_from_file)
 		return text;
 	return clrouter_layer_option(option->known->layer, option->known->name);
@@ -39,7 +39,7 @@ const char *option_word(struct option *option, const char *fallback)
 {
 	const char *text = find_value(option, true);
 
-	return text != NULL && *text ? text : fallback;
+	return text && *text ? text : fallback;
 }
 
 const char *option_file(struct option *option)
@@ -79,7 +79,7 @@ bool option_flag(struct option *option, bool fallback)
 	const char *word = option_word(option, NULL);
 	bool value = fallback;
 
-	if (word != NULL && !text_parse_bool(word, &value))
+	if (word && !text_parse_bool(word, &value))
 		complain_about_word(option, word);
 	return value;
 }
@@ -87,7 +87,7 @@ bool option_flag(struct option *option, bool fallback)
 unsigned option_choice(struct option *option)
 {
 	const char *word = option_word(option, NULL);
-	int index = word != NULL ? known_option_find_word(option->known, word) : 0;
+	int index = word ? known_option_find_word(option->known, word) : 0;
 
 	if (index >= 0)
 		return (unsigned)index;
@@ -105,7 +105,7 @@ static char *add_longer(struct option_copy *copy, size_t size)
 {
 	struct option_longer *longer = malloc(sizeof(*longer) + size);
 
-	if (longer == NULL)
+	if (!longer)
 		return NULL;
 	longer->older = copy->longer;
 	copy->longer = longer;
@@ -115,16 +115,16 @@ static char *add_longer(struct option_copy *copy, size_t size)
 bool option_keep(struct option_copy *copy, const char *text)
 {
 	const char *const before = copy->text;
-	const size_t size = text != NULL ? strlen(text) + 1 : 0;
-	char *place = text != NULL ? copy->short_text : NULL;
+	const size_t size = text ? strlen(text) + 1 : 0;
+	char *place = text ? copy->short_text : NULL;
 
-	if (text != NULL && before != NULL && strcmp(text, before) == 0)
+	if (text && before && strcmp(text, before) == 0)
 		return true;
 	if (size > sizeof(copy->short_text))
 		place = add_longer(copy, size);
 	/* cppcheck-suppress nullPointerRedundantCheck ; without a TEXT there is no PLACE */
-	copy->text = place != NULL ? memcpy(place, text, size) : NULL;
-	return text == NULL || place != NULL;
+	copy->text = place ? memcpy(place, text, size) : NULL;
+	return !text || place;
 }
 
 void option_check_words(const struct option *option, const char *list, word_list_fits *fits,
@@ -136,8 +136,8 @@ void option_check_words(const struct option *option, const char *list, word_list
 
 	known_option_expected(option->known, expected);
 	text_format(problem, sizeof(problem), "selects nothing%s%s",
-		    option->known->words[0] != NULL ? ", expected " : "",
-		    option->known->words[0] != NULL ? expected : "");
+		    option->known->words[0] ? ", expected " : "",
+		    option->known->words[0] ? expected : "");
 	while (word_list_next_unfit(&list, word, fits, what))
 		option_complain(option, word, problem);
 }
@@ -149,7 +149,7 @@ bool option_concerns_opencl(const char *variable)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
-		if (text_skip_prefix(variable, prefixes[i]) != NULL)
+		if (text_skip_prefix(variable, prefixes[i]))
 			return true;
 	return false;
 }
@@ -160,7 +160,7 @@ uint64_t option_number(struct option *option, uint64_t most, uint64_t fallback)
 	unsigned long long value;
 	char *end;
 
-	if (text == NULL)
+	if (!text)
 		return fallback;
 	value = strtoull(text, &end, 10);
 	if (*text >= '0' && *text <= '9' && *end == '\0' && value > 0 && value <= most)

@@ -41,7 +41,7 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 	struct line name = line_in(buffer, sizeof(buffer));
 
 	*output = (struct output_file){ .descriptor = STDERR_FILENO };
-	if (path == NULL)
+	if (!path)
 		return false;
 	file_name_add(&name, path);
 	output->descriptor = open_named(output, &name, mode);

@@ -143,7 +143,7 @@ bool output_file_open(struct output_file *output, const char *path, enum output_
 	bool is_used;
 
 	*output = (struct output_file){ .inode = 0 };
-	if (path == NULL) {
+	if (!path) {
 		take_standard_error(output);
 		return false;
 	}

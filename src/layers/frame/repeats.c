@@ -17,16 +17,16 @@ static struct repeat **end = &oldest;
 static struct repeat *find(const struct repeat *finding)
 {
 	static const char no_place;
-	const void *place = finding->site != NULL ? finding->site : &no_place;
+	const void *place = finding->site ? finding->site : &no_place;
 	struct repeat *first = (struct repeat *)pointer_map_get(&places, place);
 	struct repeat *found;
 
-	for (found = first; found != NULL; found = found->next)
+	for (found = first; found; found = found->next)
 		if (found->id == finding->id && found->slot == finding->slot &&
 		    found->part == finding->part)
 			return found;
 	found = malloc(sizeof(*found));
-	if (found == NULL)
+	if (!found)
 		return NULL;
 	*found = *finding;
 	found->next = first;
@@ -46,7 +46,7 @@ bool repeats_add(const struct repeat *finding)
 {
 	struct repeat *found = find(finding);
 
-	if (found == NULL)
+	if (!found)
 		return true;
 	found->count++;
 	if (found->is_written)
@@ -56,7 +56,7 @@ bool repeats_add(const struct repeat *finding)
 
 void repeats_clear(void)
 {
-	for (struct repeat *repeat = oldest; repeat != NULL; repeat = repeat->newer)
+	for (struct repeat *repeat = oldest; repeat; repeat = repeat->newer)
 		repeat->count = 0;
 }
 
@@ -65,7 +65,7 @@ size_t repeats_end(void (*write)(const struct repeat *repeat))
 	struct repeat *newer;
 	size_t count = 0;
 
-	for (struct repeat *repeat = oldest; repeat != NULL; repeat = newer) {
+	for (struct repeat *repeat = oldest; repeat; repeat = newer) {
 		newer = repeat->newer;
 		count += repeat->count > 0;
 		if (repeat->count > 1)

@@ -21,7 +21,7 @@ void status_start(const char *wanted, bool keeps)
 {
 	struct line line = line_in(path, sizeof(path));
 
-	line_add(&line, "%s", wanted != NULL ? wanted : "");
+	line_add(&line, "%s", wanted ? wanted : "");
 	if (line.is_truncated)
 		path[0] = '\0';
 	is_kept = keeps && output_file_open(&kept, wanted, OUTPUT_APPEND);
@@ -37,7 +37,7 @@ bool status_say(const char *word, const char *text)
 
 	if (path[0] == '\0')
 		return false;
-	line_add(&line, "%s%s%s", word, text != NULL ? " " : "", text != NULL ? text : "");
+	line_add(&line, "%s%s%s", word, text ? " " : "", text ? text : "");
 	/* A text of the driver's or the user's has no line of its own. */
 	for (char *at = line.text; *at != '\0'; at++)
 		if (*at == '\n')

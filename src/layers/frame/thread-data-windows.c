@@ -18,11 +18,11 @@ static void NTAPI on_thread(void *module, DWORD reason, void *reserved)
 
 	(void)module;
 	(void)reserved;
-	if (reason != DLL_THREAD_DETACH || slot == TLS_OUT_OF_INDEXES || call_at_end == NULL)
+	if (reason != DLL_THREAD_DETACH || slot == TLS_OUT_OF_INDEXES || !call_at_end)
 		return;
 	data = TlsGetValue(slot);
 	TlsSetValue(slot, NULL);
-	if (data != NULL)
+	if (data)
 		call_at_end(data);
 }
 

@@ -25,7 +25,7 @@ static void end(void *data)
 bool thread_data_start(void (*at_end)(void *data))
 {
 	system_stay_loaded((const void *)end);
-	if (!has_started && (at_end == NULL || pthread_key_create(&key, end) == 0)) {
+	if (!has_started && (!at_end || pthread_key_create(&key, end) == 0)) {
 		call_at_end = at_end;
 		has_started = true;
 	}
@@ -34,7 +34,7 @@ bool thread_data_start(void (*at_end)(void *data))
 
 bool thread_data_set(void *data)
 {
-	if (!has_started || (call_at_end != NULL && pthread_setspecific(key, data) != 0))
+	if (!has_started || (call_at_end && pthread_setspecific(key, data) != 0))
 		return false;
 	thread_data_own = data;
 	return true;

@@ -32,7 +32,7 @@ static void write_stack(const struct stack *stack, const char *what)
 {
 	struct line line;
 
-	for (int i = 0; stack != NULL && i < stack->depth; i++) {
+	for (int i = 0; stack && i < stack->depth; i++) {
 		if (symbols_is_own(stack->frames[i]))
 			continue;
 		line = line_in(buffer, sizeof(buffer));
@@ -89,7 +89,7 @@ static void add_life(struct line *line, const struct object *object)
 static void end_finding(struct line *line, const struct object *object)
 {
 	output_file_write_line(&output, line);
-	if (object == NULL)
+	if (!object)
 		return;
 	write_stack(object->made_at, "made at");
 	write_stack(object->references == 0 ? object->released_at : NULL, "released at");
@@ -139,7 +139,7 @@ void lifetime_report_argument(unsigned int in, const void *place, const struct o
 		 "kernel: %s#%u is used after its release, as argument %zu of kernel#%" PRIu32,
 		 names_kind(atomic_load(&argument->kind)), atomic_load(&argument->number), index,
 		 kernel->number);
-	if (object != NULL)
+	if (object)
 		add_life(&line, object);
 	add_place(&line, "; called", place);
 	end_finding(&line, object);

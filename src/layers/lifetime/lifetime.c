@@ -135,7 +135,7 @@ static bool are_live(const struct call *call, unsigned index)
 	const void *const *handles = track_array(call, index, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (handles[i] != NULL &&
+		if (handles[i] &&
 		    !live_is_live(live_record(handles[i]), param->object))
 			return false;
 	return true;
@@ -146,7 +146,7 @@ static struct object *find_argument(const void *bytes, size_t count)
 {
 	const void *handle;
 
-	if (bytes == NULL || count != sizeof(handle))
+	if (!bytes || count != sizeof(handle))
 		return NULL;
 	memcpy(&handle, bytes, sizeof(handle));
 	return live_record(handle);
@@ -157,7 +157,7 @@ static bool is_good_argument(const void *bytes, size_t count)
 {
 	const struct object *object = find_argument(bytes, count);
 
-	return object == NULL ||
+	return !object ||
 	       atomic_load_explicit(&object->live_kind, memory_order_relaxed) != OBJECT_NONE;
 }
 
@@ -174,7 +174,7 @@ static bool is_good_use(const struct call *call, unsigned index, const void *val
 		return is_good_argument(value, signature_count(param, call->values));
 	case PARAM_DESC:
 		value = ((const cl_image_desc *)value)->buffer;
-		return value == NULL || live_is_live(live_record(value), OBJECT_MEM);
+		return !value || live_is_live(live_record(value), OBJECT_MEM);
 	default:
 		return false;
 	}
@@ -192,9 +192,9 @@ static struct object *find_kernel(const struct call *call)
 static struct kernel_state *find_state(const struct object *kernel)
 {
 	struct kernel_state *state =
-		kernel != NULL ? atomic_load_explicit(&kernel->facts, memory_order_acquire) : NULL;
+		kernel ? atomic_load_explicit(&kernel->facts, memory_order_acquire) : NULL;
 
-	return state != NULL && state->serial ==
+	return state && state->serial ==
 					atomic_load_explicit(&kernel->serial, memory_order_relaxed)
 		       ? state
 		       : NULL;
@@ -204,9 +204,8 @@ static bool are_arguments_live(const struct call *call)
 {
 	const struct kernel_state *state = find_state(find_kernel(call));
 
-	for (size_t i = 0; state != NULL && i < state->capacity; i++)
-		if (atomic_load_explicit(&state->arguments[i].value, memory_order_relaxed) !=
-			    NULL &&
+	for (size_t i = 0; state && i < state->capacity; i++)
+		if (atomic_load_explicit(&state->arguments[i].value, memory_order_relaxed) &&
 		    !kernels_is_live(kernels_object(&state->arguments[i])))
 			return false;
 	return true;
@@ -221,7 +220,7 @@ static bool is_plainly_good(const struct call *call, const struct lifetime_plan 
 		const unsigned index = plan->uses[i];
 		const void *value = call_pointer(call, index);
 
-		if (value != NULL && !is_good_use(call, index, value))
+		if (value && !is_good_use(call, index, value))
 			return false;
 	}
 	return !plan->needs_arguments || are_arguments_live(call);
@@ -272,11 +271,11 @@ static bool check_use(struct call *call, const struct signature_param *param, en
 	const enum signature_action action = signatures[call->slot].action;
 	enum mistake mistake;
 
-	if (handle == NULL || (object != NULL && object->is_unseen))
+	if (!handle || (object && object->is_unseen))
 		return true;
-	if ((object == NULL && live_is_incomplete()) || track_adopt(kind, handle))
+	if ((!object && live_is_incomplete()) || track_adopt(kind, handle))
 		return true;
-	if (object == NULL || (object->kind != kind && is_gone(object))) {
+	if (!object || (object->kind != kind && is_gone(object))) {
 		check_unseen(call, param, kind, handle);
 		return true;
 	}
@@ -312,7 +311,7 @@ static bool check_bytes(struct call *call, const struct signature_param *param,
 {
 	const struct object *object = find_argument(bytes, count);
 
-	if (object == NULL || (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER))
+	if (!object || (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER))
 		return true;
 	return check_use(call, param, object->kind, object->handle);
 }
@@ -325,7 +324,7 @@ static bool check_argument(struct call *call, unsigned index)
 	if (param->kind == PARAM_CALLBACK)
 		return true;
 	pointer = call_pointer(call, index);
-	if (pointer == NULL)
+	if (!pointer)
 		return true;
 	if (param->kind == PARAM_HANDLE)
 		return check_use(call, param, param->object, pointer);
@@ -345,8 +344,8 @@ static bool check_kernel_argument(struct call *call, const struct object *kernel
 {
 	const struct object *object = kernels_object(argument);
 
-	if (atomic_load(&argument->value) == NULL || kernels_is_live(object) ||
-	    live_expects_unseen() || (object != NULL && object->is_lent))
+	if (!atomic_load(&argument->value) || kernels_is_live(object) ||
+	    live_expects_unseen() || (object && object->is_lent))
 		return true;
 	if (is_written(call))
 		lifetime_report_argument(call->slot, place_in(call), kernel, argument, index);
@@ -360,7 +359,7 @@ static bool check_kernel_arguments(struct call *call)
 	const struct kernel_state *state = find_state(kernel);
 	bool is_good = true;
 
-	for (size_t i = 0; state != NULL && i < state->capacity; i++)
+	for (size_t i = 0; state && i < state->capacity; i++)
 		is_good &= check_kernel_argument(call, kernel, &state->arguments[i], i);
 	return is_good;
 }
@@ -378,7 +377,7 @@ static bool look_once(struct call *call, const struct lifetime_plan *plan)
 		is_good &= check_argument(call, plan->uses[i]);
 	if (is_good && plan->needs_arguments)
 		is_good = check_kernel_arguments(call);
-	if (is_good && (!own->has_news || own->place != NULL))
+	if (is_good && (!own->has_news || own->place))
 		track_before(call);
 	call->is_ignored = !is_good;
 	life_unlock();
@@ -395,7 +394,7 @@ static bool look_closely(struct call *call, const struct lifetime_plan *plan)
 		if (own->has_news)
 			own->place = place_of_finding(call->site);
 		is_good = look_once(call, plan);
-	} while (own->has_news && own->place == NULL);
+	} while (own->has_news && !own->place);
 	return is_good;
 }
 
@@ -438,11 +437,11 @@ static struct kernel_state *make_space(struct object *kernel, size_t count)
 	struct kernel_state *state = find_state(kernel);
 	struct kernel_state *made;
 
-	if (kernel == NULL || count > KERNELS_ARGUMENTS)
+	if (!kernel || count > KERNELS_ARGUMENTS)
 		return NULL;
-	made = state != NULL ? kernels_grow(state, count)
+	made = state ? kernels_grow(state, count)
 			     : kernels_begin(atomic_load(&kernel->facts), count);
-	if (made == NULL)
+	if (!made)
 		return NULL;
 	made->serial = kernel->serial;
 	atomic_store_explicit(&kernel->facts, made, memory_order_release);
@@ -466,7 +465,7 @@ static void note_clone(const struct call *call, const void *handle)
 	const struct kernel_state *from =
 		find_state(live_object(call_pointer(call, ARG_clCloneKernel_source_kernel)));
 
-	if (from != NULL)
+	if (from)
 		kernels_copy(make_space(live_object(handle), from->capacity), from, from->capacity);
 }
 
@@ -485,9 +484,9 @@ static void note_argument(const struct call *call)
 	if (!kernels_is_live(value))
 		value = NULL;
 	state = find_state(kernel);
-	if (value != NULL && (state == NULL || index >= state->capacity))
+	if (value && (!state || index >= state->capacity))
 		state = make_state(kernel, index + 1);
-	kernels_set(state, index, value != NULL ? value->handle : NULL, value);
+	kernels_set(state, index, value ? value->handle : NULL, value);
 }
 
 static void call_after(struct call *call, const void *result)

@@ -27,7 +27,7 @@ static bool grow(struct in_flight *commands)
 	const size_t size = commands->size > 0 ? 2 * commands->size : FIRST_SIZE;
 	struct in_flight_command *ring = calloc(size, sizeof(*ring));
 
-	if (ring == NULL)
+	if (!ring)
 		return false;
 	for (size_t i = 0; i < commands->count; i++)
 		ring[i] = *at(commands, i);
@@ -68,12 +68,12 @@ static void remove_read(struct in_flight *commands)
 {
 	size_t kept = 0;
 
-	while (commands->count > 0 && at(commands, 0)->event == NULL)
+	while (commands->count > 0 && !at(commands, 0)->event)
 		take_oldest(commands);
 	if (commands->is_in_order)
 		return;
 	for (size_t i = 0; i < commands->count; i++)
-		if (at(commands, i)->event != NULL)
+		if (at(commands, i)->event)
 			*at(commands, kept++) = *at(commands, i);
 	commands->count = kept;
 }
@@ -275,7 +275,7 @@ void in_flight_add(struct in_flight *commands, struct in_flight_command command)
 	lost = put(commands, command);
 	is_batch = commands->count % IN_FLIGHT_BATCH == 0;
 	lock_give(&lock);
-	if (lost != NULL) {
+	if (lost) {
 		store_count_lost();
 		clrouter_target.clReleaseEvent(lost);
 	}

@@ -26,13 +26,13 @@ static cl_int CL_API_CALL set_recording(cl_bool is_on)
 
 static void note_name(const char *name)
 {
-	if (name != NULL && strcmp(name, "clCreateCommandBufferKHR") == 0)
+	if (name && strcmp(name, "clCreateCommandBufferKHR") == 0)
 		queues_expect_command_buffers();
 }
 
 static void *CL_API_CALL find_function(const char *name)
 {
-	if (name != NULL && strcmp(name, "clSetRecordingCLROUTER") == 0)
+	if (name && strcmp(name, "clSetRecordingCLROUTER") == 0)
 		return (void *)set_recording;
 	note_name(name);
 	return find(name);
@@ -49,7 +49,7 @@ void look_ups_start(struct clrouter_table *table, bool is_paused)
 	find = table->clGetExtensionFunctionAddress;
 	find_for_platform = table->clGetExtensionFunctionAddressForPlatform;
 	table->clGetExtensionFunctionAddress = find_function;
-	if (find_for_platform != NULL)
+	if (find_for_platform)
 		table->clGetExtensionFunctionAddressForPlatform = find_function_for_platform;
 	events_pause(is_paused);
 }

@@ -47,7 +47,7 @@ static char *ask(cl_device_id device, cl_device_info query, size_t *size)
 	char *kept;
 
 	if (clrouter_target.clGetDeviceInfo(device, query, 0, NULL, size) != CL_SUCCESS ||
-	    (answer = calloc(1, *size + 1)) == NULL ||
+	    !(answer = calloc(1, *size + 1)) ||
 	    clrouter_target.clGetDeviceInfo(device, query, *size, answer, NULL) != CL_SUCCESS)
 		return NULL;
 	kept = answer;
@@ -65,10 +65,10 @@ static cl_version command_buffer_version(cl_device_id device)
 	AUTO_FREE char *version = ask(device, CL_DEVICE_VERSION, &size);
 	AUTO_FREE cl_name_version *list = NULL;
 
-	if (version == NULL || strncmp(version, "OpenCL ", 7) != 0 || version[7] < '3')
+	if (!version || strncmp(version, "OpenCL ", 7) != 0 || version[7] < '3')
 		return 0;
 	list = (cl_name_version *)ask(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, &size);
-	for (size_t i = 0; list != NULL && i < size / sizeof(*list); i++)
+	for (size_t i = 0; list && i < size / sizeof(*list); i++)
 		if (strncmp(list[i].name, "cl_khr_command_buffer", sizeof(list[i].name)) == 0)
 			return list[i].version;
 	return 0;

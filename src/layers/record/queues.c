@@ -49,12 +49,12 @@ static struct timed_queue *add(cl_command_queue handle)
 	struct timed_queue *queue = calloc(1, sizeof(*queue));
 	struct timed_queue *known;
 
-	if (queue == NULL)
+	if (!queue)
 		return NULL;
 	queue->in_flight.queue = handle;
 	lock_take(&queues.lock);
 	known = (struct timed_queue *)pointer_map_get(&queues.map, handle);
-	if (known == NULL && pointer_map_set(&queues.map, handle, (uintptr_t)queue)) {
+	if (!known && pointer_map_set(&queues.map, handle, (uintptr_t)queue)) {
 		queue->next = queues.list;
 		queues.list = queue;
 		known = queue;
@@ -70,9 +70,9 @@ static struct timed_queue *set(cl_command_queue handle, cl_command_queue_propert
 {
 	struct timed_queue *queue = find(handle);
 
-	if (queue == NULL)
+	if (!queue)
 		queue = add(handle);
-	if (queue == NULL)
+	if (!queue)
 		return NULL;
 	in_flight_set_order(&queue->in_flight,
 			    !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE));
@@ -90,7 +90,7 @@ struct timed_queue *queues_find(cl_command_queue handle)
 	struct timed_queue *queue = find(handle);
 	cl_command_queue_properties properties = 0;
 
-	if (queue != NULL)
+	if (queue)
 		return queue;
 	clrouter_target.clGetCommandQueueInfo(handle, CL_QUEUE_PROPERTIES, sizeof(properties),
 					      &properties, NULL);
@@ -99,7 +99,7 @@ struct timed_queue *queues_find(cl_command_queue handle)
 
 void queues_read(void)
 {
-	for (struct timed_queue *queue = queues.list; queue != NULL; queue = queue->next)
+	for (struct timed_queue *queue = queues.list; queue; queue = queue->next)
 		in_flight_read(&queue->in_flight);
 }
 
@@ -120,7 +120,7 @@ static cl_queue_properties *with_profiling(const cl_queue_properties *properties
 	cl_queue_properties *copy = calloc(count + 3, sizeof(*copy));
 	size_t i = 0;
 
-	if (copy == NULL)
+	if (!copy)
 		return NULL;
 	if (count > 0)
 		memcpy(copy, properties, count * sizeof(*copy));
@@ -134,7 +134,7 @@ static cl_queue_properties *with_profiling(const cl_queue_properties *properties
 /* What is to be done with a queue for which the program asks for PROPERTIES. */
 static enum record_profiling choose(cl_device_id device, cl_command_queue_properties properties)
 {
-	if (queues.change == QUEUES_NONE || device == NULL ||
+	if (queues.change == QUEUES_NONE || !device ||
 	    properties & (CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_ON_DEVICE))
 		return RECORD_PROFILING_AS_MADE;
 	if (queues.change == QUEUES_ALL)
@@ -158,8 +158,8 @@ static struct timed_queue *note_made(cl_command_queue handle,
 
 	if (is_change(profiling))
 		properties |= CL_QUEUE_PROFILING_ENABLE;
-	queue = handle != NULL ? set(handle, properties) : NULL;
-	if (queue == NULL)
+	queue = handle ? set(handle, properties) : NULL;
+	if (!queue)
 		return NULL;
 	queue->profiling = profiling;
 	if (is_change(profiling))
@@ -177,10 +177,10 @@ cl_command_queue CL_API_CALL queue_create(cl_context context, cl_device_id devic
 	if (is_change(profiling)) {
 		handle = clrouter_target.clCreateCommandQueue(
 			context, device, properties | CL_QUEUE_PROFILING_ENABLE, errcode_ret);
-		if (handle == NULL)
+		if (!handle)
 			profiling = RECORD_PROFILING_REFUSED;
 	}
-	if (handle == NULL)
+	if (!handle)
 		handle = clrouter_target.clCreateCommandQueue(context, device, properties,
 							      errcode_ret);
 	note_made(handle, properties, profiling);
@@ -192,8 +192,8 @@ static void keep_list(struct timed_queue *queue, const cl_queue_properties *prop
 {
 	const size_t size = (lists_length(properties) + 1) * sizeof(*properties);
 
-	queue->list = properties != NULL ? malloc(size) : NULL;
-	if (queue->list == NULL)
+	queue->list = properties ? malloc(size) : NULL;
+	if (!queue->list)
 		return;
 	memcpy(queue->list, properties, size);
 	queue->list_size = size;
@@ -208,15 +208,15 @@ cl_command_queue queue_create_by(queue_maker *make, cl_context context, cl_devic
 	cl_command_queue handle = NULL;
 	struct timed_queue *queue;
 
-	if (copy != NULL)
+	if (copy)
 		handle = make(context, device, copy, errcode_ret);
-	if (handle == NULL) {
+	if (!handle) {
 		if (is_change(profiling))
 			profiling = RECORD_PROFILING_REFUSED;
 		handle = make(context, device, properties, errcode_ret);
 	}
 	queue = note_made(handle, bits_of(properties), profiling);
-	if (queue != NULL)
+	if (queue)
 		keep_list(queue, properties);
 	return handle;
 }
@@ -236,9 +236,9 @@ static struct timed_queue *find_changed(cl_command_queue handle)
 {
 	struct timed_queue *queue = NULL;
 
-	if (handle != NULL && atomic_load_explicit(&queues.has_changed, memory_order_relaxed))
+	if (handle && atomic_load_explicit(&queues.has_changed, memory_order_relaxed))
 		queue = find(handle);
-	return queue != NULL && queue_is_changed(queue) ? queue : NULL;
+	return queue && queue_is_changed(queue) ? queue : NULL;
 }
 
 /* From now on, the program decides about the profiling of the queue itself. */
@@ -250,9 +250,9 @@ cl_int CL_API_CALL queue_set_property(cl_command_queue handle,
 	const cl_int error = clrouter_target.clSetCommandQueueProperty(handle, properties, enable,
 								       old_properties);
 
-	if (error != CL_SUCCESS || queue == NULL)
+	if (error != CL_SUCCESS || !queue)
 		return error;
-	if (old_properties != NULL)
+	if (old_properties)
 		*old_properties &= ~(cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE;
 	if (properties & CL_QUEUE_PROFILING_ENABLE) {
 		queue->profiling = RECORD_PROFILING_AS_MADE;
@@ -263,11 +263,11 @@ cl_int CL_API_CALL queue_set_property(cl_command_queue handle,
 
 static cl_int get_list(const struct timed_queue *queue, size_t size, void *value, size_t *size_ret)
 {
-	if (value != NULL && size < queue->list_size)
+	if (value && size < queue->list_size)
 		return CL_INVALID_VALUE;
-	if (value != NULL && queue->list_size > 0)
+	if (value && queue->list_size > 0)
 		memcpy(value, queue->list, queue->list_size);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = queue->list_size;
 	return CL_SUCCESS;
 }
@@ -282,13 +282,13 @@ cl_int CL_API_CALL queue_get_info(cl_command_queue handle, cl_command_queue_info
 						      param_value, param_value_size_ret);
 	cl_command_queue_properties properties;
 
-	if (queue == NULL || (error != CL_SUCCESS && error != CL_INVALID_VALUE))
+	if (!queue || (error != CL_SUCCESS && error != CL_INVALID_VALUE))
 		return error;
 	/* The list is shorter than the driver's, so space may be enough for it only. */
 	if (param_name == CL_QUEUE_PROPERTIES_ARRAY &&
 	    clrouter_target.clGetCommandQueueInfo(handle, param_name, 0, NULL, NULL) == CL_SUCCESS)
 		return get_list(queue, param_value_size, param_value, param_value_size_ret);
-	if (param_name != CL_QUEUE_PROPERTIES || error != CL_SUCCESS || param_value == NULL)
+	if (param_name != CL_QUEUE_PROPERTIES || error != CL_SUCCESS || !param_value)
 		return error;
 	memcpy(&properties, param_value, sizeof(properties));
 	properties &= ~(cl_command_queue_properties)CL_QUEUE_PROFILING_ENABLE;
@@ -303,7 +303,7 @@ static bool is_of_changed(cl_event event)
 
 	return clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(handle),
 					      &handle, NULL) == CL_SUCCESS &&
-	       find_changed(handle) != NULL;
+	       find_changed(handle);
 }
 
 /* What is wrong with the event is found by one question: another layer can see them. */
@@ -339,7 +339,7 @@ void queues_after_fork_in_parent(void)
 
 void queues_after_fork_in_child(void)
 {
-	for (struct timed_queue *queue = queues.list; queue != NULL; queue = queue->next)
+	for (struct timed_queue *queue = queues.list; queue; queue = queue->next)
 		in_flight_forget(&queue->in_flight);
 	lock_give(&queues.lock);
 }

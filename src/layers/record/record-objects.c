@@ -116,9 +116,9 @@ void objects_found_platforms(cl_int error, cl_uint num_entries, const cl_platfor
 {
 	cl_uint count = 0;
 
-	if (error != CL_SUCCESS || platforms == NULL || !events_are_recorded())
+	if (error != CL_SUCCESS || !platforms || !events_are_recorded())
 		return;
-	if (num_platforms != NULL)
+	if (num_platforms)
 		count = *num_platforms;
 	else
 		clrouter_target.clGetPlatformIDs(0, NULL, &count);
@@ -132,9 +132,9 @@ void objects_found_devices(cl_int error, cl_platform_id platform, cl_device_type
 {
 	cl_uint count = 0;
 
-	if (error != CL_SUCCESS || devices == NULL || !events_are_recorded())
+	if (error != CL_SUCCESS || !devices || !events_are_recorded())
 		return;
-	if (num_devices != NULL)
+	if (num_devices)
 		count = *num_devices;
 	else
 		clrouter_target.clGetDeviceIDs(platform, device_type, 0, NULL, &count);
@@ -153,7 +153,7 @@ void objects_cloned_kernel(cl_kernel kernel)
 	char name[1024];
 	size_t size = 0;
 
-	if (kernel == NULL || !events_are_recorded() ||
+	if (!kernel || !events_are_recorded() ||
 	    ask_kernel(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, &size) != CL_SUCCESS ||
 	    size == 0 || size > sizeof(name))
 		return;
@@ -168,9 +168,9 @@ void objects_made_kernels(cl_int error, cl_program program, cl_uint num_kernels,
 {
 	cl_uint count = 0;
 
-	if (error != CL_SUCCESS || kernels == NULL || !events_are_recorded())
+	if (error != CL_SUCCESS || !kernels || !events_are_recorded())
 		return;
-	if (num_kernels_ret != NULL)
+	if (num_kernels_ret)
 		count = *num_kernels_ret;
 	else
 		clrouter_target.clCreateKernelsInProgram(program, 0, NULL, &count);
@@ -188,7 +188,7 @@ static void add_build_log(cl_program program, cl_device_id device)
 	    size <= 1)
 		return;
 	log = malloc(size);
-	if (log != NULL &&
+	if (log &&
 	    clrouter_target.clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, size, log,
 						  NULL) == CL_SUCCESS)
 		add(OBJECT_PROGRAM, program, device, CL_PROGRAM_BUILD_LOG, log,
@@ -203,10 +203,10 @@ static void add_build_logs(cl_program program, cl_uint count, const cl_device_id
 
 	if (!events_are_recorded() || events_are_summed())
 		return;
-	if (devices == NULL) {
+	if (!devices) {
 		if (clrouter_target.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, NULL, &size) !=
 			    CL_SUCCESS ||
-		    (all = malloc(size)) == NULL ||
+		    !(all = malloc(size)) ||
 		    clrouter_target.clGetProgramInfo(program, CL_PROGRAM_DEVICES, size, all,
 						     NULL) != CL_SUCCESS)
 			return;

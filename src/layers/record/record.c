@@ -108,9 +108,9 @@ static void add_job(void)
 
 	system_host_name(host, sizeof(host));
 	add_text(RECORD_HOST, host);
-	if (job_rank() != NULL)
+	if (job_rank())
 		add_text(RECORD_RANK, job_rank());
-	if (job_id() != NULL)
+	if (job_id())
 		add_text(RECORD_JOB, job_id());
 }
 

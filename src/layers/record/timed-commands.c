@@ -23,7 +23,7 @@ static struct {
 void command_buffer_made(cl_command_buffer_khr buffer, cl_uint count,
 			 const cl_command_queue *queues)
 {
-	if (buffer == NULL || count == 0 || queues == NULL || queues[0] == NULL)
+	if (!buffer || count == 0 || !queues || !queues[0])
 		return;
 	lock_take(&commands.lock);
 	pointer_map_set(&commands.buffers, buffer, (uintptr_t)queues[0]);
@@ -35,10 +35,10 @@ cl_command_queue command_buffer_queue(cl_command_buffer_khr buffer, cl_uint coun
 {
 	cl_command_queue queue = NULL;
 
-	if (count > 0 && queues != NULL)
+	if (count > 0 && queues)
 		return queues[0];
 	lock_take(&commands.lock);
-	if (buffer != NULL)
+	if (buffer)
 		queue = (cl_command_queue)pointer_map_get(&commands.buffers, buffer);
 	lock_give(&commands.lock);
 	return queue;
@@ -67,9 +67,9 @@ static struct timed_queue *find_queue(struct event_frame *frame, cl_command_queu
 
 	if (thread->last.handle != handle) {
 		thread->last.queue = queues_find(handle);
-		thread->last.handle = thread->last.queue != NULL ? handle : NULL;
+		thread->last.handle = thread->last.queue ? handle : NULL;
 	}
-	if (thread->last.queue != NULL && thread->last.queue->noted != frame->generation)
+	if (thread->last.queue && thread->last.queue->noted != frame->generation)
 		note_profiling(thread->last.queue, frame);
 	return thread->last.queue;
 }
@@ -86,15 +86,15 @@ void command_begin(struct event_frame *frame, unsigned int slot, cl_command_queu
 	frame->stands_for = 0;
 	if (frame->is_summed)
 		frame->command = sums_command(slot, kernel_names_find(kernel));
-	if ((frame->home != 0 || frame->is_summed) && handle != NULL)
+	if ((frame->home != 0 || frame->is_summed) && handle)
 		queue = find_queue(frame, handle);
-	frame->queue = queue != NULL && queue->is_measured ? queue : NULL;
-	if (frame->queue == NULL)
+	frame->queue = queue && queue->is_measured ? queue : NULL;
+	if (!frame->queue)
 		return;
 	frame->stands_for = queue->profiling != RECORD_PROFILING_SAMPLED
 				    ? 1
 				    : samples_take(slot, kernel_names_find(kernel), frame->begin);
-	if (frame->stands_for > 0 && *event == NULL)
+	if (frame->stands_for > 0 && !*event)
 		*event = &frame->event;
 }
 
@@ -115,9 +115,9 @@ void command_end(struct event_frame *frame, cl_event *event, cl_int result, bool
 		return;
 	if (frame->is_summed)
 		stands_for = sum(frame);
-	if (frame->queue == NULL)
+	if (!frame->queue)
 		return;
-	if (frame->stands_for > 0 && event != NULL && *event != NULL &&
+	if (frame->stands_for > 0 && event && *event &&
 	    (event == &frame->event || clrouter_target.clRetainEvent(*event) == CL_SUCCESS))
 		in_flight_add(&frame->queue->in_flight,
 			      (struct in_flight_command){

@@ -36,7 +36,7 @@ static uint64_t region_bytes(const struct signature *function, const uint64_t *a
 	uint64_t bytes = 1;
 	size_t element = 1;
 
-	if (region == NULL)
+	if (!region)
 		return 0;
 	if (image >= 0 && clrouter_target.clGetImageInfo((cl_mem)(uintptr_t)arguments[image],
 							 CL_IMAGE_ELEMENT_SIZE, sizeof(element),
@@ -53,7 +53,7 @@ static uint64_t object_bytes(const struct signature *function, const uint64_t *a
 	const uint64_t count = argument(function, arguments, "num_mem_objects");
 	uint64_t bytes = 0;
 
-	for (uint64_t i = 0; objects != NULL && i < count; i++) {
+	for (uint64_t i = 0; objects && i < count; i++) {
 		size_t size = 0;
 
 		if (clrouter_target.clGetMemObjectInfo(objects[i], CL_MEM_SIZE, sizeof(size), &size,
@@ -70,7 +70,7 @@ static uint64_t pointer_bytes(const struct signature *function, const uint64_t *
 	const uint64_t count = argument(function, arguments, "num_svm_pointers");
 	uint64_t bytes = 0;
 
-	for (uint64_t i = 0; sizes != NULL && i < count; i++)
+	for (uint64_t i = 0; sizes && i < count; i++)
 		bytes += sizes[i];
 	return bytes;
 }

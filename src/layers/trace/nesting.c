@@ -35,7 +35,7 @@ void nesting_enter(struct nesting *own, struct call *call)
 
 	trace_own(call)->depth = 0;
 	trace_own(call)->is_nested = false;
-	if (own == NULL)
+	if (!own)
 		return;
 	while (own->count > 0 && is_over(&own->calls[own->count - 1], call->frame))
 		own->count--;
@@ -53,7 +53,7 @@ void nesting_enter(struct nesting *own, struct call *call)
 
 bool nesting_leave(struct nesting *own, const struct call *call)
 {
-	if (own == NULL || !trace_own(call)->is_nested)
+	if (!own || !trace_own(call)->is_nested)
 		return false;
 	own->count = trace_own(call)->depth;
 	return own->calls[trace_own(call)->depth].is_shown;

@@ -20,7 +20,7 @@ uint32_t trace_object_made(enum object_kind kind, const void *object)
 {
 	uint32_t number;
 
-	if (object == NULL)
+	if (!object)
 		return 0;
 	number = ++counts[kind] & NUMBER_MASK;
 	/* Without memory it has another number the next time: no worse than no trace. */
@@ -30,7 +30,7 @@ uint32_t trace_object_made(enum object_kind kind, const void *object)
 
 uint32_t trace_object_number(enum object_kind kind, const void *object)
 {
-	uintptr_t word = object != NULL ? pointer_map_get(&objects, object) : 0;
+	uintptr_t word = object ? pointer_map_get(&objects, object) : 0;
 
 	if (word >> NUMBER_BITS == kind)
 		return (uint32_t)(word & NUMBER_MASK);
@@ -39,7 +39,7 @@ uint32_t trace_object_number(enum object_kind kind, const void *object)
 
 enum object_kind trace_object_kind(const void *object)
 {
-	return object != NULL ? pointer_map_get(&objects, object) >> NUMBER_BITS : OBJECT_NONE;
+	return object ? pointer_map_get(&objects, object) >> NUMBER_BITS : OBJECT_NONE;
 }
 
 void trace_objects_forget(void)

@@ -28,10 +28,10 @@ struct trace_thread *trace_thread(void)
 {
 	struct trace_thread *thread = thread_data_get();
 
-	if (thread != NULL)
+	if (thread)
 		return thread;
 	thread = calloc(1, sizeof(*thread));
-	if (thread != NULL && thread_data_set(thread))
+	if (thread && thread_data_set(thread))
 		return thread;
 	free(thread);
 	return NULL;

@@ -53,7 +53,7 @@ static void end_line(struct line *line)
 static bool is_quick(const char *function)
 {
 	return strncmp(function, "clSetKernel", 11) == 0 || strncmp(function, "clRetain", 8) == 0 ||
-	       (strncmp(function, "clGet", 5) == 0 && strstr(function, "Info") != NULL);
+	       (strncmp(function, "clGet", 5) == 0 && strstr(function, "Info"));
 }
 
 /* Asking for it is a system call, but it stays the same until a fork. */
@@ -62,7 +62,7 @@ static uint64_t thread_id(void)
 	const unsigned int process = atomic_load_explicit(&trace.process, memory_order_relaxed);
 	struct trace_thread *thread = trace_thread();
 
-	if (thread == NULL)
+	if (!thread)
 		return system_thread_id();
 	if (thread->id_of != process)
 		thread->id = system_thread_id();
@@ -152,7 +152,7 @@ static struct nesting *own_nesting(void)
 {
 	struct trace_thread *thread = trace_thread();
 
-	return thread != NULL ? &thread->nesting : NULL;
+	return thread ? &thread->nesting : NULL;
 }
 
 /* Outermost first, for all of them contain what follows. */
@@ -181,7 +181,7 @@ void trace_text_began(const struct call *call)
 {
 	struct nesting *own = own_nesting();
 
-	if (own != NULL && trace_own(call)->is_nested)
+	if (own && trace_own(call)->is_nested)
 		own->calls[trace_own(call)->depth].begin = trace_own(call)->begin;
 }
 

@@ -94,7 +94,7 @@ void trace_add_argument(struct line *line, const struct signature *function, int
 	default:
 		memcpy(&pointer, value, sizeof(pointer));
 	}
-	if (pointer != NULL && is_readable(param, stage))
+	if (pointer && is_readable(param, stage))
 		printer_add_pointed(&printer, function, param, call->values, pointer);
 	else
 		printer_add_pointer(line, (uintptr_t)pointer);

@@ -168,7 +168,7 @@ static void continue_in_child(void)
 {
 	atomic_fetch_add(&trace.process, 1);
 	trace_summary_clear();
-	if (is_open() && options.file.text != NULL && strstr(options.file.text, "%p") != NULL) {
+	if (is_open() && options.file.text && strstr(options.file.text, "%p")) {
 		output_file_close(&trace.output);
 		open_file();
 	}

@@ -72,13 +72,13 @@ bool answers_lacks_support(const struct call *call)
 	    call->slot != CLROUTER_SLOT_clGetHostTimer)
 		return false;
 	limits = facts_limits(call_pointer(call, ARG_clGetDeviceAndHostTimer_device));
-	return limits != NULL && limits->support.has_no_timer;
+	return limits && limits->support.has_no_timer;
 }
 
 static bool is_null(const struct call *call, const struct rule_test *test)
 {
 	return call_param(call, test->param)->kind == PARAM_HANDLE &&
-	       call_pointer(call, test->param) == NULL;
+	       !call_pointer(call, test->param);
 }
 
 enum answers_ground answers_ground(const struct call *call, const struct rule_test *test)

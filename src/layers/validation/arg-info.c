@@ -28,16 +28,16 @@ static void add_option(struct call *call)
 	struct facts_program *facts =
 		facts_of_program(call_pointer(call, ARG_clBuildProgram_program));
 	const char *options = call_pointer(call, ARG_clBuildProgram_options);
-	const size_t length = options == NULL ? 0 : strlen(options);
+	const size_t length = !options ? 0 : strlen(options);
 	char *text;
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	atomic_store(&facts->has_arg_info, false);
-	if (options != NULL && strstr(options, ADDED + 1) != NULL)
+	if (options && strstr(options, ADDED + 1))
 		return;
 	text = malloc(length + sizeof(ADDED));
-	if (text == NULL)
+	if (!text)
 		return;
 	if (length != 0)
 		memcpy(text, options, length);
@@ -72,7 +72,7 @@ static bool is_about_options(const struct call *call)
 	    call_number(call, ARG_clGetProgramBuildInfo_param_name) != CL_PROGRAM_BUILD_OPTIONS)
 		return false;
 	facts = facts_of_program(call_pointer(call, ARG_clGetProgramBuildInfo_program));
-	return facts != NULL && atomic_load(&facts->has_arg_info);
+	return facts && atomic_load(&facts->has_arg_info);
 }
 
 /* The options as the driver has them, NULL if it does not say; free it. */
@@ -103,7 +103,7 @@ size_t arg_info_own(const struct facts_program *facts, const char *options)
 size_t arg_info_hidden(const struct call *call)
 {
 	char *text = is_about_options(call) ? ask_options(call) : NULL;
-	const size_t hidden = text == NULL ? 0 : strlen(text) - seen_length(text);
+	const size_t hidden = !text ? 0 : strlen(text) - seen_length(text);
 
 	free(text);
 	return hidden;
@@ -116,12 +116,12 @@ static cl_int answer(const struct call *call, char *text)
 	void *value = *(void **)call->values[ARG_clGetProgramBuildInfo_param_value];
 	size_t *size_ret = *(void **)call->values[ARG_clGetProgramBuildInfo_param_value_size_ret];
 
-	if (value != NULL && size <= length)
+	if (value && size <= length)
 		return CL_INVALID_VALUE;
 	text[length] = '\0';
-	if (value != NULL)
+	if (value)
 		memcpy(value, text, length + 1);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = length + 1;
 	return CL_SUCCESS;
 }
@@ -136,7 +136,7 @@ bool arg_info_before(struct call *call)
 	if (!is_about_options(call))
 		return true;
 	text = ask_options(call);
-	if (text == NULL)
+	if (!text)
 		return true;
 	call->refusal = answer(call, text);
 	free(text);

@@ -97,8 +97,8 @@ void callbacks_before(struct call *call)
 
 	if (index == 0)
 		return;
-	callback = call_pointer(call, index) == NULL ? NULL : malloc(sizeof(*callback));
-	if (callback == NULL)
+	callback = !call_pointer(call, index) ? NULL : malloc(sizeof(*callback));
+	if (!callback)
 		return;
 	memcpy(&callback->function, call->values[index], sizeof(callback->function));
 	memcpy(&callback->data, call->values[index + 1], sizeof(callback->data));

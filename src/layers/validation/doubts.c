@@ -10,7 +10,7 @@
 
 const struct rule_test *doubts_certain(const struct call *call, const struct rule *rule)
 {
-	for (const struct rule_test *test = rule->tests; test->check != NULL; test++) {
+	for (const struct rule_test *test = rule->tests; test->check; test++) {
 		struct rule_test lenient = *test;
 
 		lenient.is_lenient = true;
@@ -44,7 +44,7 @@ void doubts_before(struct call *call)
 {
 	cl_int **errcode = validation_own(call)->doubt_count > 0 ? errcode_of(call) : NULL;
 
-	if (errcode == NULL || *errcode != NULL)
+	if (!errcode || *errcode)
 		return;
 	validation_own(call)->errcode = CL_SUCCESS;
 	*errcode = &validation_own(call)->errcode;
@@ -56,7 +56,7 @@ void doubts_settle(const struct call *call, cl_int code)
 
 	for (unsigned i = 0; i < validation_own(call)->doubt_count; i++) {
 		rule = &rules[rules_first[call->slot] + validation_own(call)->doubts[i].rule];
-		if (rule->code_name == NULL || rule->code != code ||
+		if (!rule->code_name || rule->code != code ||
 		    !report_wants(LEVEL_ERROR, rule->id))
 			continue;
 		report_rule(call, rule, &rule->tests[validation_own(call)->doubts[i].test]);
@@ -74,6 +74,6 @@ void doubts_after(struct call *call, const void *result)
 	}
 	/* Only a function that returns NULL has certainly stored why. */
 	errcode = errcode_of(call);
-	if (errcode != NULL && *errcode != NULL && *(void *const *)result == NULL)
+	if (errcode && *errcode && !*(void *const *)result)
 		doubts_settle(call, **errcode);
 }

@@ -34,7 +34,7 @@ static void add_failed(struct line *line, unsigned slot, cl_int code, const void
 	const struct names_value *entry = names_find(NAMES_cl_error, code);
 
 	line_add(line, "%s of it failed with %s at ", signatures[slot].name,
-		 entry != NULL ? entry->name : "an error");
+		 entry ? entry->name : "an error");
 	symbols_add(line, site);
 }
 
@@ -68,10 +68,10 @@ static bool find_failed(struct build *build, const void *program, const struct f
 			continue;
 		log = query_text(CLROUTER_SLOT_clGetProgramBuildInfo, program,
 				 facts->devices.list[i], CL_PROGRAM_BUILD_LOG);
-		if (log == NULL || !build_log_find(log, strlen(log), &line) ||
-		    (build->log != NULL && !line.has_error)) {
+		if (!log || !build_log_find(log, strlen(log), &line) ||
+		    (build->log && !line.has_error)) {
 			free(log);
-			chosen = chosen != NULL ? chosen : facts->devices.list[i];
+			chosen = chosen ? chosen : facts->devices.list[i];
 			continue;
 		}
 		free(build->log);
@@ -79,7 +79,7 @@ static bool find_failed(struct build *build, const void *program, const struct f
 		build->line = line;
 		chosen = facts->devices.list[i];
 	}
-	if (chosen != NULL)
+	if (chosen)
 		build->options = query_text(CLROUTER_SLOT_clGetProgramBuildInfo, program, chosen,
 					    CL_PROGRAM_BUILD_OPTIONS);
 	return chosen != NULL;
@@ -106,7 +106,7 @@ static void add_build(struct line *line, const void *program)
 	size_t length;
 	cl_int code;
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	code = atomic_load(&facts->failed_code);
 	if (!find_failed(&build, program, facts) && code == CL_SUCCESS)
@@ -116,7 +116,7 @@ static void add_build(struct line *line, const void *program)
 	else
 		add_failed(line, atomic_load(&facts->failed_by), code,
 			   atomic_load(&facts->failed_at));
-	length = build.options != NULL ? arg_info_own(facts, build.options) : 0;
+	length = build.options ? arg_info_own(facts, build.options) : 0;
 	if (length > 0) {
 		line_add(line, ", options ");
 		line_add_quoted(line, build.options, length, SHOWN_OPTIONS);
@@ -162,7 +162,7 @@ static void add_unset(struct line *line, const void *kernel, const struct facts_
 	cl_int code;
 
 	while (i < facts->argument_count &&
-	       atomic_load_explicit(&argument[i].value, memory_order_relaxed) != NULL)
+	       atomic_load_explicit(&argument[i].value, memory_order_relaxed))
 		i++;
 	if (i == facts->argument_count)
 		return;
@@ -190,7 +190,7 @@ static void add_released(struct line *line, const void *kernel, const struct fac
 	add_argument(line, kernel, i);
 	object = live_record(atomic_load_explicit(&argument[i].value, memory_order_relaxed));
 	line_add(line, " is a %s that was released",
-		 object == NULL || object->kind == OBJECT_MEM ? "memory object" :
+		 !object || object->kind == OBJECT_MEM ? "memory object" :
 								names_kind(object->kind));
 }
 
@@ -214,7 +214,7 @@ static void add_for_launch(struct line *line, const struct call *call,
 	const void *kernel;
 	const struct facts_kernel *facts = kernel_of(call, test->param, &kernel);
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	if (test->check == check_args_alive)
 		add_released(line, kernel, facts);
@@ -227,7 +227,7 @@ static void add_for_argument(struct line *line, const struct call *call)
 	const void *kernel;
 	const struct facts_kernel *facts = kernel_of(call, ARG_clSetKernelArg_kernel, &kernel);
 
-	if (facts != NULL &&
+	if (facts &&
 	    call_number(call, ARG_clSetKernelArg_arg_index) < facts->argument_count)
 		add_argument(line, kernel,
 			     (cl_uint)call_number(call, ARG_clSetKernelArg_arg_index));
@@ -241,7 +241,7 @@ static void add_limit(struct line *line, const struct call *call, const struct r
 	struct own_limit *limit = &validation_own(call)->limit;
 
 	limit->name = NULL;
-	if (test->check(call, test) || limit->name == NULL)
+	if (test->check(call, test) || !limit->name)
 		return;
 	line_add(line, "%s%" PRIu64 " is %s %s, which is %" PRIu64, line->length > 0 ? "; " : "",
 		 limit->number, limit->relation, limit->name, limit->limit);
@@ -266,7 +266,7 @@ static void note_build(const struct call *call, cl_int code)
 {
 	struct facts_program *facts = learn_program_to_build(call);
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	atomic_store(&facts->failed_at, place_of_finding(call->site));
 	atomic_store(&facts->failed_by, call->slot);
@@ -281,7 +281,7 @@ void explain_note_failed(const struct call *call, cl_int code)
 	struct kernel_argument *argument;
 
 	note_build(call, code);
-	if (facts == NULL ||
+	if (!facts ||
 	    call_number(call, ARG_clSetKernelArg_arg_index) >= facts->argument_count)
 		return;
 	argument = &facts->state->arguments[call_number(call, ARG_clSetKernelArg_arg_index)];

@@ -23,7 +23,7 @@ static bool must_end(const struct call *call)
 		call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer));
 	const struct facts_queue *queue;
 
-	if (buffer == NULL || limits == NULL ||
+	if (!buffer || !limits ||
 	    (recording_flags(buffer->recording) & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR) != 0)
 		return false;
 	queue = facts_of_queue(
@@ -31,7 +31,7 @@ static bool must_end(const struct call *call)
 				   call_pointer(call, ARG_clEnqueueCommandBufferKHR_queues),
 				   call_number(call, ARG_clEnqueueCommandBufferKHR_num_queues)));
 	return !limits->support.allows_pending ||
-	       (queue != NULL &&
+	       (queue &&
 		(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0);
 }
 
@@ -46,7 +46,7 @@ void pending_before(struct call *call)
 
 	own->event = NULL;
 	own->has_event = call->slot == CLROUTER_SLOT_clEnqueueCommandBufferKHR &&
-			 call_pointer(call, ARG_clEnqueueCommandBufferKHR_event) == NULL &&
+			 !call_pointer(call, ARG_clEnqueueCommandBufferKHR_event) &&
 			 must_end(call);
 	if (own->has_event)
 		set_place(call, &own->event);
@@ -61,11 +61,11 @@ void pending_hide(struct call *call, const void *result)
 void pending_after(struct call *call, const void *result)
 {
 	const struct validation_own *own = validation_own(call);
-	const struct facts_queue *buffer = own->event != NULL ? buffer_of(call) : NULL;
+	const struct facts_queue *buffer = own->event ? buffer_of(call) : NULL;
 
 	(void)result;
-	if (buffer != NULL)
+	if (buffer)
 		recording_enqueued(buffer->recording, own->event);
-	if (own->event != NULL)
+	if (own->event)
 		clrouter_target.clReleaseEvent(own->event);
 }

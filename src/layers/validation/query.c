@@ -54,7 +54,7 @@ char *query_text(unsigned slot, const void *object, const void *device, cl_uint 
 	    size > MOST_BYTES)
 		return NULL;
 	text = calloc(1, size + 1);
-	if (text == NULL ||
+	if (!text ||
 	    query_driver(slot, object, device, name, size, text, NULL) == CL_SUCCESS)
 		return text;
 	free(text);

@@ -16,7 +16,7 @@ static const struct facts_mem *memory_of(const struct facts_kernel *kernel, cons
 {
 	const struct facts_mem *memory = facts_of_mem(handle);
 
-	return memory != NULL && memory->any.context == kernel->any.context ? memory : NULL;
+	return memory && memory->any.context == kernel->any.context ? memory : NULL;
 }
 
 static bool is_image_right(const struct declaration *declared, const struct facts_mem *image)
@@ -32,19 +32,19 @@ static bool is_handle_right(const struct facts_kernel *kernel, const struct decl
 	const struct facts_mem *memory;
 	const void *handle;
 
-	if (value == NULL)
+	if (!value)
 		return declared->kind == ARGUMENT_BUFFER || declared->kind == ARGUMENT_UNKNOWN;
 	memcpy(&handle, value, sizeof(handle));
-	if (handle == NULL)
+	if (!handle)
 		return declared->kind == ARGUMENT_BUFFER || declared->kind == ARGUMENT_UNKNOWN;
 	memory = memory_of(kernel, handle);
 	switch (declared->kind) {
 	case ARGUMENT_UNKNOWN:
-		return memory != NULL || live_record(handle) == NULL;
+		return memory || !live_record(handle);
 	case ARGUMENT_BUFFER:
-		return memory != NULL && memory->type == CL_MEM_OBJECT_BUFFER;
+		return memory && memory->type == CL_MEM_OBJECT_BUFFER;
 	case ARGUMENT_IMAGE:
-		return memory != NULL && is_image_right(declared, memory);
+		return memory && is_image_right(declared, memory);
 	default:
 		return false;
 	}
@@ -59,15 +59,15 @@ static bool is_argument_right(const struct call *call)
 	const void *value = call_pointer(call, ARG_clSetKernelArg_arg_value);
 	struct declaration declared;
 
-	if (kernel == NULL || index >= kernel->argument_count)
+	if (!kernel || index >= kernel->argument_count)
 		return false;
 	declared = atomic_load_explicit(&kernel->state->arguments[index].declared,
 					memory_order_relaxed);
 	switch (declared.kind) {
 	case ARGUMENT_VALUE:
-		return value != NULL && declared.detail == size;
+		return value && declared.detail == size;
 	case ARGUMENT_LOCAL:
-		return value == NULL && size != 0;
+		return !value && size != 0;
 	case ARGUMENT_UNKNOWN:
 		return size != sizeof(void *) || is_handle_right(kernel, &declared, value);
 	case ARGUMENT_BUFFER:
@@ -88,7 +88,7 @@ static bool are_arguments_right(const struct facts_kernel *kernel)
 
 	for (; argument != end; argument++) {
 		value = atomic_load_explicit(&argument->value, memory_order_relaxed);
-		if (value == NULL)
+		if (!value)
 			return false;
 		if (value != &kernels_no_object && !kernels_is_live(kernels_object(argument)))
 			return false;
@@ -146,14 +146,14 @@ static bool is_group_right(const struct facts_kernel *kernel, const void *handle
 static bool are_events_right(uint64_t count, const void *const *events, const void *const *store,
 			     const void *context)
 {
-	if (count == 0 || events == NULL)
-		return count == 0 && events == NULL;
+	if (count == 0 || !events)
+		return count == 0 && !events;
 	if (store >= events && store < events + count)
 		return false;
 	for (uint64_t i = 0; i < count; i++) {
 		const struct facts_event *event = facts_of_event(events[i]);
 
-		if (event == NULL || event->any.context != context)
+		if (!event || event->any.context != context)
 			return false;
 	}
 	return true;
@@ -171,24 +171,24 @@ static bool is_range_right(const struct call *call)
 	const struct facts_context *context;
 	const struct limits *limits;
 
-	if (queue == NULL || kernel == NULL || queue->devices.count != 1 ||
+	if (!queue || !kernel || queue->devices.count != 1 ||
 	    queue->any.context != kernel->any.context || count == 0 || count > 3 ||
-	    global == NULL ||
-	    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset) != NULL ||
+	    !global ||
+	    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset) ||
 	    !is_size_right(global, count))
 		return false;
 	context = facts_of_context(queue->any.context);
-	if (context == NULL || !are_objects_simple(kernel, context) ||
+	if (!context || !are_objects_simple(kernel, context) ||
 	    !are_arguments_right(kernel) || !is_built_for(kernel, queue->devices.list[0]) ||
 	    !are_events_right(call_number(call, ARG_clEnqueueNDRangeKernel_num_events_in_wait_list),
 			      call_pointer(call, ARG_clEnqueueNDRangeKernel_event_wait_list),
 			      call_pointer(call, ARG_clEnqueueNDRangeKernel_event),
 			      queue->any.context))
 		return false;
-	if (local == NULL)
+	if (!local)
 		return true;
 	limits = facts_limits(queue->devices.list[0]);
-	return limits != NULL &&
+	return limits &&
 	       is_group_right(kernel, call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel),
 			      queue->devices.list[0], limits, global, local, count);
 }

@@ -61,7 +61,7 @@ static struct option arg_info_option = OPTION(VALIDATION_ARG_INFO);
 /* The test of RULE that CALL fails; NULL if CALL is right. */
 static const struct rule_test *failed_test(const struct call *call, const struct rule *rule)
 {
-	for (const struct rule_test *test = rule->tests; test->check != NULL; test++)
+	for (const struct rule_test *test = rule->tests; test->check; test++)
 		if (!test->check(call, test))
 			return test;
 	return NULL;
@@ -123,10 +123,10 @@ static struct opinion examine(struct call *call)
 	validation_own(call)->doubt_count = 0;
 	for (i = rules_first[call->slot] + skipped; i < rules_first[call->slot + 1]; i++) {
 		failed = failed_test(call, &rules[i]);
-		if (failed == NULL)
+		if (!failed)
 			continue;
 		certain = doubts_certain(call, &rules[i]);
-		if (certain == NULL) {
+		if (!certain) {
 			doubts_add(call, &rules[i], failed);
 			continue;
 		}
@@ -137,7 +137,7 @@ static struct opinion examine(struct call *call)
 	}
 	if (!opinion.is_right)
 		validation_own(call)->doubt_count = 0;
-	if (opinion.answered != NULL && opinion.ground != GROUND_HANDLE &&
+	if (opinion.answered && opinion.ground != GROUND_HANDLE &&
 	    (opinion.is_unsupported || answers_lacks_support(call)))
 		opinion.answered = NULL;
 	return opinion;
@@ -191,8 +191,8 @@ static bool before(struct call *call)
 	if (call->is_ignored)
 		return true;
 	opinion = examine(call);
-	call->is_ignored = opinion.has_wrong_handle || opinion.answered != NULL;
-	if (opinion.answered != NULL) {
+	call->is_ignored = opinion.has_wrong_handle || opinion.answered;
+	if (opinion.answered) {
 		call->refusal = opinion.answered->code;
 		explain_note_failed(call, call->refusal);
 	}
@@ -228,7 +228,7 @@ static void note_refused(struct call *call, const void *result)
 	cl_int code;
 
 	facts_note_failed(call);
-	if (result == NULL || signatures[call->slot].result.group != NAMES_cl_error)
+	if (!result || signatures[call->slot].result.group != NAMES_cl_error)
 		return;
 	memcpy(&code, result, sizeof(code));
 	explain_note_failed(call, code);

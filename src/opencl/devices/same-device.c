@@ -11,7 +11,7 @@ static const char *key_of(const struct same_device *device, enum key key)
 {
 	const char *text = key == KEY_UUID ? device->uuid : device->pci;
 
-	return text != NULL && strcmp(text, "0000:00:00.0") != 0 ? text : "";
+	return text && strcmp(text, "0000:00:00.0") != 0 ? text : "";
 }
 
 static bool is_equal(const struct same_device *a, const struct same_device *b, enum key key)

@@ -22,7 +22,7 @@ static int hex_value(char c)
 	static const char digits[] = "0123456789abcdef";
 	const char *at = c ? strchr(digits, text_lower(c)) : NULL;
 
-	return at != NULL ? (int)(at - digits) : -1;
+	return at ? (int)(at - digits) : -1;
 }
 
 /* The number of hexadecimal digits if WORD is nothing but them and dashes, else 0. */
@@ -107,9 +107,9 @@ static bool read_range(const char *word, struct range *range)
 	const char *rest = read_number(word, &range->first);
 
 	range->last = range->first;
-	if (rest != NULL && *rest == '-')
+	if (rest && *rest == '-')
 		rest = read_number(rest + 1, &range->last);
-	return rest != NULL && *rest == '\0';
+	return rest && *rest == '\0';
 }
 
 static bool is_in(const struct range *range, unsigned index)
@@ -142,7 +142,7 @@ static bool fits_index(const char *word, const struct device *device, bool *is_i
 	*is_index = true;
 	if (read_range(word, &range))
 		return is_in(&range, device->index);
-	if (rest != NULL && *rest == '.' && read_range(rest + 1, &range))
+	if (rest && *rest == '.' && read_range(rest + 1, &range))
 		return platform == device->platform && is_in(&range, device->platform_index);
 	*is_index = false;
 	return false;
@@ -155,17 +155,17 @@ static bool fits_file(const char *word, const char *file, const char *prefix, co
 	const char *stem;
 	const char *end;
 
-	if (file == NULL)
+	if (!file)
 		return false;
-	if (strchr(word, '/') != NULL)
+	if (strchr(word, '/'))
 		return glob_matches(word, file);
 	name = text_base_name(file);
 	stem = text_skip_prefix(name, prefix);
-	if (stem == NULL)
+	if (!stem)
 		stem = name;
 	end = strstr(stem, suffix);
 	return glob_matches(word, name) ||
-	       (end != NULL && glob_matches_part(word, stem, (size_t)(end - stem)));
+	       (end && glob_matches_part(word, stem, (size_t)(end - stem)));
 }
 
 /* "0000:01:00.0", "01:00.0" or "01:00", which is all functions of the device. */
@@ -173,7 +173,7 @@ static bool fits_pci(const char *word, const struct device *device)
 {
 	const char *bus = strchr(device->pci, ':');
 
-	return bus != NULL && (glob_matches(word, device->pci) || glob_matches(word, bus + 1) ||
+	return bus && (glob_matches(word, device->pci) || glob_matches(word, bus + 1) ||
 			       glob_matches_part(word, bus + 1, strcspn(bus + 1, ".")));
 }
 

@@ -20,7 +20,7 @@ static void note_svm(const struct call *call, const void *pointer)
 		.start = (uintptr_t)pointer,
 		.size = call_number(call, ARG_clSVMAlloc_size),
 		.context = call_pointer(call, ARG_clSVMAlloc_context),
-		.context_serial = context != NULL ? atomic_load(&context->serial) : 0,
+		.context_serial = context ? atomic_load(&context->serial) : 0,
 		.is_fine = (call_number(call, ARG_clSVMAlloc_flags) &
 			    CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0,
 		.flags = call_number(call, ARG_clSVMAlloc_flags),
@@ -34,7 +34,7 @@ static void note_each(const struct call *call, void (*note)(const void *pointer)
 {
 	const void *const *pointers = call_pointer(call, ARG_clEnqueueSVMFree_svm_pointers);
 	const size_t count =
-		pointers != NULL ? call_number(call, ARG_clEnqueueSVMFree_num_svm_pointers) : 0;
+		pointers ? call_number(call, ARG_clEnqueueSVMFree_num_svm_pointers) : 0;
 
 	for (size_t i = 0; i < count; i++)
 		note(pointers[i]);
@@ -58,7 +58,7 @@ static void note_svm_due(const void *pointer)
 /* A callback may free the pointers later, or they live on without being known: that is silent. */
 static void note_svm_frees(const struct call *call)
 {
-	note_each(call, call_pointer(call, ARG_clEnqueueSVMFree_pfn_free_func) != NULL
+	note_each(call, call_pointer(call, ARG_clEnqueueSVMFree_pfn_free_func)
 				? note_svm_lent
 				: note_svm_due);
 }
@@ -68,7 +68,7 @@ static void note_extension(const struct call *call)
 {
 	const char *name = signatures[call->slot].name;
 
-	if (strstr(name, "Alloc") != NULL || strstr(name, "Free") != NULL)
+	if (strstr(name, "Alloc") || strstr(name, "Free"))
 		memory_expect_unseen();
 }
 
@@ -79,7 +79,7 @@ bool addresses_mapped_region(const struct call *call, struct memory_region *regi
 	const size_t *origin = call_pointer(call, ARG_clEnqueueMapImage_origin);
 	const size_t *size = call_pointer(call, ARG_clEnqueueMapImage_region);
 
-	if (facts == NULL)
+	if (!facts)
 		return false;
 	*region = (struct memory_region){ .object = handle, .whole = facts_whole(handle) };
 	region->serial = atomic_load(&facts->any.serial);
@@ -89,7 +89,7 @@ bool addresses_mapped_region(const struct call *call, struct memory_region *regi
 			facts->origin + call_number(call, ARG_clEnqueueMapBuffer_offset);
 		region->size[0] = call_number(call, ARG_clEnqueueMapBuffer_size);
 		region->size[1] = region->size[2] = 1;
-	} else if (origin != NULL && size != NULL) {
+	} else if (origin && size) {
 		memcpy(region->origin, origin, sizeof(region->origin));
 		memcpy(region->size, size, sizeof(region->size));
 		if (facts_has_fourth_origin(facts))
@@ -168,9 +168,9 @@ static void note_launch(const struct call *call, struct memory_user user)
 		call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel), KERNEL_HAS_SVM);
 	const void *pointer;
 
-	for (cl_uint i = 0; facts != NULL && i < facts->argument_count; i++) {
+	for (cl_uint i = 0; facts && i < facts->argument_count; i++) {
 		pointer = kernels_pointer(&facts->state->arguments[i], KERNELS_SVM);
-		if (pointer != NULL)
+		if (pointer)
 			memory_note_svm_command(pointer, user);
 	}
 }

@@ -29,8 +29,8 @@ static void count(struct call *call)
 	if (!life_lock_if_open())
 		return;
 	track_before(call);
-	object = first != NULL ? live_object(first) : NULL;
-	is_gone = object != NULL && object->kind == OBJECT_KERNEL && object->references == 0;
+	object = first ? live_object(first) : NULL;
+	is_gone = object && object->kind == OBJECT_KERNEL && object->references == 0;
 	life_unlock();
 	if (is_gone)
 		facts_note_kernel_gone(first);

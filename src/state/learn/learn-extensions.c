@@ -41,7 +41,7 @@ static bool have_one_device(const struct facts_queue *first, const void *const *
 
 	for (size_t i = 1; i < count; i++) {
 		queue = facts_of_queue(queues[i]);
-		if (queue == NULL || queue->devices.list[0] != first->devices.list[0])
+		if (!queue || queue->devices.list[0] != first->devices.list[0])
 			return false;
 	}
 	return true;
@@ -54,13 +54,13 @@ static void begin_recording(const void *handle, const void *const *queues, size_
 	struct facts_queue *facts;
 
 	/* The driver may have accepted a wrong call. */
-	if (queues == NULL || count == 0)
+	if (!queues || count == 0)
 		return;
 	queue = facts_of_queue(queues[0]);
-	if (queue == NULL)
+	if (!queue)
 		return;
 	facts = facts_begin(handle, OBJECT_COMMAND_BUFFER, queue->any.context);
-	if (facts == NULL || !recording_begin(&facts->recording, queues, count, flags, asserts))
+	if (!facts || !recording_begin(&facts->recording, queues, count, flags, asserts))
 		return;
 	if (have_one_device(queue, queues, count))
 		facts->devices = queue->devices;
@@ -84,13 +84,13 @@ static void note_remapped(const struct call *call, const void *handle)
 		call_pointer(call, ARG_clRemapCommandBufferKHR_command_buffer));
 	struct facts_queue *facts;
 
-	if (from == NULL)
+	if (!from)
 		return;
 	begin_recording(handle, call_pointer(call, ARG_clRemapCommandBufferKHR_queues),
 			call_number(call, ARG_clRemapCommandBufferKHR_num_queues),
 			recording_flags(from->recording), recording_asserts(from->recording));
 	facts = facts_of_command_buffer(handle);
-	if (facts != NULL && recording_is_final(from->recording))
+	if (facts && recording_is_final(from->recording))
 		recording_finalize(facts->recording);
 }
 
@@ -100,7 +100,7 @@ static void note_final(const struct call *call, const void *handle)
 		call_pointer(call, ARG_clFinalizeCommandBufferKHR_command_buffer));
 
 	(void)handle;
-	if (facts != NULL)
+	if (facts)
 		recording_finalize(facts->recording);
 }
 
@@ -114,14 +114,14 @@ void learn_extension_before(const struct call *call)
 		return;
 	facts = facts_of_command_buffer(
 		call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer));
-	if (facts == NULL)
+	if (!facts)
 		return;
 	handle = recording_queue_of(facts->recording,
 				    call_pointer(call, ARG_clEnqueueCommandBufferKHR_queues),
 				    call_number(call, ARG_clEnqueueCommandBufferKHR_num_queues));
 	queue = facts_of_queue(handle);
-	recording_enqueueing(facts->recording, queue != NULL ? handle : NULL,
-			     queue != NULL ? atomic_load(&queue->barriers) : 0);
+	recording_enqueueing(facts->recording, queue ? handle : NULL,
+			     queue ? atomic_load(&queue->barriers) : 0);
 }
 
 static void note_enqueued(const struct call *call, const void *handle)
@@ -129,15 +129,15 @@ static void note_enqueued(const struct call *call, const void *handle)
 	const struct facts_queue *facts = facts_of_command_buffer(
 		call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer));
 	const cl_event *place = call_pointer(call, ARG_clEnqueueCommandBufferKHR_event);
-	const cl_event event = place != NULL ? *place : NULL;
+	const cl_event event = place ? *place : NULL;
 	struct facts_event *of_event;
 
 	(void)handle;
-	if (facts == NULL)
+	if (!facts)
 		return;
 	recording_enqueued(facts->recording, event);
-	of_event = event != NULL ? facts_begin(event, OBJECT_EVENT, facts->any.context) : NULL;
-	if (of_event == NULL)
+	of_event = event ? facts_begin(event, OBJECT_EVENT, facts->any.context) : NULL;
+	if (!of_event)
 		return;
 	of_event->properties = CL_QUEUE_PROFILING_ENABLE; /* not known */
 	facts_finish(&of_event->any, event);
@@ -151,11 +151,11 @@ static void note_released(const struct call *call, const void *handle)
 	struct facts_queue *facts;
 
 	(void)handle;
-	if (object == NULL || live_is_live(object, OBJECT_COMMAND_BUFFER))
+	if (!object || live_is_live(object, OBJECT_COMMAND_BUFFER))
 		return;
 	facts = facts_last(call_pointer(call, ARG_clReleaseCommandBufferKHR_command_buffer),
 			   OBJECT_COMMAND_BUFFER);
-	if (facts != NULL && facts->recording != NULL)
+	if (facts && facts->recording)
 		recording_enqueued(facts->recording, NULL);
 }
 
@@ -170,13 +170,13 @@ static cl_bitfield updatable_fields(const cl_properties *list, const struct fact
 
 	if (lists_find(list, CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, &property))
 		return property.values[0];
-	return limits != NULL && limits->support.updatable.is_known ? limits->support.updatable.bits
+	return limits && limits->support.updatable.is_known ? limits->support.updatable.bits
 								    : ~UINT64_C(0);
 }
 
 static void copy_sizes(atomic_size_t *to, const size_t *from, size_t count)
 {
-	for (size_t i = 0; from != NULL && i < count && i < 3; i++)
+	for (size_t i = 0; from && i < count && i < 3; i++)
 		atomic_store(&to[i], from[i]);
 }
 
@@ -184,7 +184,7 @@ static void set_sizes(struct facts_command *facts, const size_t *global, const s
 {
 	copy_sizes(facts->global, global, facts->work_dim);
 	copy_sizes(facts->local, local, facts->work_dim);
-	if (local != NULL)
+	if (local)
 		atomic_store(&facts->has_local, true);
 }
 
@@ -195,14 +195,14 @@ static void note_dispatch(const struct call *call, const void *command,
 	const struct facts_kernel *kernel =
 		facts_of_kernel(call_pointer(call, ARG_clCommandNDRangeKernelKHR_kernel));
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts->command_buffer = call_pointer(call, ARG_clCommandNDRangeKernelKHR_command_buffer);
 	facts->buffer_serial = atomic_load(&buffer->any.serial);
 	facts->updatable = updatable_fields(
 		call_pointer(call, ARG_clCommandNDRangeKernelKHR_properties), buffer);
 	facts->work_dim = (cl_uint)call_number(call, ARG_clCommandNDRangeKernelKHR_work_dim);
-	facts->argument_count = kernel != NULL ? kernel->argument_count : UINT32_MAX;
+	facts->argument_count = kernel ? kernel->argument_count : UINT32_MAX;
 	set_sizes(facts, call_pointer(call, ARG_clCommandNDRangeKernelKHR_global_work_size),
 		  call_pointer(call, ARG_clCommandNDRangeKernelKHR_local_work_size));
 	facts_finish(&facts->any, command);
@@ -217,11 +217,11 @@ static void note_updated(const struct call *call, const void *handle)
 	struct facts_command *facts;
 
 	(void)handle;
-	for (cl_uint i = 0; types != NULL && configs != NULL && i < count; i++) {
-		if (types[i] != MUTABLE_DISPATCH_CONFIG || configs[i] == NULL)
+	for (cl_uint i = 0; types && configs && i < count; i++) {
+		if (types[i] != MUTABLE_DISPATCH_CONFIG || !configs[i])
 			continue;
 		facts = facts_of_command(configs[i]->command);
-		if (facts != NULL)
+		if (facts)
 			set_sizes(facts, configs[i]->global_work_size, configs[i]->local_work_size);
 	}
 }
@@ -232,11 +232,11 @@ static void note_recorded(const struct call *call)
 	const cl_sync_point_khr *point = call_pointer(call, index_of(call, "sync_point"));
 	const void *const *command = call_pointer(call, index_of(call, "mutable_handle"));
 
-	if (buffer == NULL)
+	if (!buffer)
 		return;
-	if (point != NULL)
+	if (point)
 		recording_add_point(buffer->recording, *point);
-	if (command != NULL && call->slot == CLROUTER_SLOT_clCommandNDRangeKernelKHR)
+	if (command && call->slot == CLROUTER_SLOT_clCommandNDRangeKernelKHR)
 		note_dispatch(call, *command, buffer);
 }
 
@@ -263,7 +263,7 @@ static void note_semaphore(const struct call *call, const void *handle)
 		call_pointer(call, ARG_clCreateSemaphoreWithPropertiesKHR_sema_props);
 	struct property types;
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	set_list_devices(&facts->devices, list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR);
 	if (lists_find(list, CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR, &types) && types.count > 0)
@@ -279,7 +279,7 @@ static void note_host_ptr(const struct call *call, const void *handle)
 {
 	struct facts_mem *facts = facts_of_mem(handle);
 
-	if (facts == NULL || (facts->flags & CL_MEM_USE_HOST_PTR) == 0)
+	if (!facts || (facts->flags & CL_MEM_USE_HOST_PTR) == 0)
 		return;
 	facts->host_ptr = call_pointer(call, index_of(call, "host_ptr"));
 	addresses_note_host_ptr(facts->host_ptr, handle);
@@ -301,9 +301,9 @@ static void note_made_for(struct facts_mem *facts, const cl_properties *list)
 {
 	struct property property;
 
-	if (facts->made_for == NULL && lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
+	if (!facts->made_for && lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
 		facts->made_for = calloc(1, sizeof(*facts->made_for));
-	if (facts->made_for != NULL)
+	if (facts->made_for)
 		set_list_devices(facts->made_for, list, CL_MEM_DEVICE_HANDLE_LIST_KHR);
 }
 
@@ -312,7 +312,7 @@ static void note_memory(const struct call *call, const void *handle)
 	struct facts_mem *facts = facts_of_mem(handle);
 	const cl_properties *list = call_pointer(call, ARG_clCreateBufferWithProperties_properties);
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	if (lists_count_memory(list) > 0)
 		facts->source = SOURCE_EXTERNAL;
@@ -348,7 +348,7 @@ static void note_shared(const struct call *call, const void *handle)
 				       : ARG_clCreateFromGLBuffer_flags;
 	struct facts_mem *facts = facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_first));
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts->source = sources[call->slot];
 	facts->flags = call_number(call, flags);
@@ -362,7 +362,7 @@ static void note_context_list(const struct call *call, const void *handle)
 	struct facts_context *facts = facts_of_context(handle);
 	const cl_context_properties *list = call_pointer(call, ARG_clCreateContext_properties);
 
-	for (; facts != NULL && list != NULL && list[0] != 0; list += 2) {
+	for (; facts && list && list[0] != 0; list += 2) {
 		if (list[0] == CL_GL_CONTEXT_KHR || list[0] == CL_CGL_SHAREGROUP_KHR)
 			facts->has_gl = facts->has_gl || list[1] != 0;
 		if (list[0] == CL_CONTEXT_TERMINATE_KHR)
@@ -376,7 +376,7 @@ static void note_terminated(const struct call *call, const void *handle)
 		facts_of_context(call_pointer(call, ARG_clTerminateContextKHR_context));
 
 	(void)handle;
-	if (facts != NULL)
+	if (facts)
 		atomic_store(&facts->is_terminated, true);
 }
 
@@ -419,7 +419,7 @@ static bool records_command(const struct call *call)
 
 void learn_extension(const struct call *call, const void *handle)
 {
-	if (notes[call->slot] != NULL)
+	if (notes[call->slot])
 		notes[call->slot](call, handle);
 	else if (call->slot < CLROUTER_SLOTS && sources[call->slot] != SOURCE_NONE)
 		note_shared(call, handle);

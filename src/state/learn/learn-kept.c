@@ -19,7 +19,7 @@ static void keep(const void *handle, enum object_kind kind, enum kept_sort sort,
 {
 	struct facts *facts = is_wanted(kind) ? facts_of(handle, kind) : NULL;
 
-	if (facts != NULL)
+	if (facts)
 		kept_set(&facts->kept, sort, index, call);
 }
 
@@ -28,7 +28,7 @@ static void keep_made(const struct call *call, unsigned int index)
 {
 	const struct signature_param *param = call_param(call, index);
 	const void *const *made = call_pointer(call, index);
-	const size_t count = made != NULL ? signature_stored(param, call->values) : 0;
+	const size_t count = made ? signature_stored(param, call->values) : 0;
 
 	for (size_t i = 0; i < count; i++)
 		keep(made[i], param->object, KEPT_MADE, 0, call);
@@ -41,7 +41,7 @@ static void keep_argument(const struct call *call)
 	const void *pointer = call_pointer(call, ARG_clSetKernelArgSVMPointer_arg_value);
 	struct setup_value value;
 
-	if (!is_wanted(OBJECT_KERNEL) || facts == NULL)
+	if (!is_wanted(OBJECT_KERNEL) || !facts)
 		return;
 	if (call->slot == CLROUTER_SLOT_clSetKernelArg)
 		value = setup_bytes(call->slot, call_number(call, ARG_clSetKernelArg_arg_size),
@@ -57,7 +57,7 @@ static void keep_info(const struct call *call)
 		facts_of_kernel(call_pointer(call, ARG_clSetKernelExecInfo_kernel));
 	struct setup_value value;
 
-	if (!is_wanted(OBJECT_KERNEL) || facts == NULL)
+	if (!is_wanted(OBJECT_KERNEL) || !facts)
 		return;
 	value = setup_bytes(call->slot,
 			    call_number(call, ARG_clSetKernelExecInfo_param_value_size),
@@ -72,7 +72,7 @@ static void keep_clone(const struct call *call, const void *handle)
 	struct facts_kernel *from = facts_of_kernel(source);
 	struct facts_kernel *to = facts_of_kernel(handle);
 
-	if (is_wanted(OBJECT_KERNEL) && from != NULL && to != NULL)
+	if (is_wanted(OBJECT_KERNEL) && from && to)
 		kept_copy_setup(&to->any.kept, &from->any.kept);
 }
 
@@ -80,15 +80,15 @@ static void keep_clone(const struct call *call, const void *handle)
 static void keep_parts(const void *handle, const void *const *list, size_t count)
 {
 	struct facts *facts = is_wanted(OBJECT_PROGRAM) ? facts_of(handle, OBJECT_PROGRAM) : NULL;
-	kept_calls **parts = list != NULL && count > 0 ? calloc(count, sizeof(kept_calls *)) : NULL;
+	kept_calls **parts = list && count > 0 ? calloc(count, sizeof(kept_calls *)) : NULL;
 	struct facts *part;
 
-	for (size_t i = 0; parts != NULL && i < count; i++) {
+	for (size_t i = 0; parts && i < count; i++) {
 		part = facts_of(list[i], OBJECT_PROGRAM);
-		parts[i] = part != NULL ? &part->kept : NULL;
+		parts[i] = part ? &part->kept : NULL;
 	}
-	if (facts != NULL)
-		kept_set_parts(&facts->kept, parts, parts != NULL ? count : 0);
+	if (facts)
+		kept_set_parts(&facts->kept, parts, parts ? count : 0);
 	free(parts);
 }
 
@@ -97,7 +97,7 @@ static void keep_new(const struct call *call, const void *handle)
 {
 	const struct signature *function = &signatures[call->slot];
 
-	if (handle != NULL)
+	if (handle)
 		keep(handle, function->result.object, KEPT_MADE, 0, call);
 	for (unsigned int i = 0; i < function->param_count; i++)
 		if (function->params[i].kind == PARAM_MADE)

@@ -19,7 +19,7 @@
 /* Those of CONTEXT, which may be NULL: then none is known. */
 static void copy_devices(struct facts_devices *devices, const struct facts_context *context)
 {
-	if (context != NULL)
+	if (context)
 		*devices = context->devices;
 }
 
@@ -30,7 +30,7 @@ static void set_devices(struct facts_program *facts, const void *handle, const v
 	const void *answered[FACTS_DEVICES];
 	size_t size = 0;
 
-	if (list == NULL) {
+	if (!list) {
 		copy_devices(&facts->devices, facts_of_context(facts->any.context));
 		return;
 	}
@@ -49,7 +49,7 @@ static unsigned int refused_binaries(const struct call *call, const struct facts
 	const uint64_t count = call_number(call, ARG_clCreateProgramWithBinary_num_devices);
 	unsigned int refused = 0;
 
-	for (unsigned i = 0; status != NULL && i < count; i++)
+	for (unsigned i = 0; status && i < count; i++)
 		refused |= status[i] != CL_SUCCESS ? facts_device_bit(&facts->devices, list[i]) : 0;
 	return refused;
 }
@@ -74,7 +74,7 @@ static bool makes_library(const struct call *call)
 {
 	const char *options = call_pointer(call, ARG_clLinkProgram_options);
 
-	return options != NULL && strstr(options, "-create-library") != NULL;
+	return options && strstr(options, "-create-library");
 }
 
 /* The product of CALL, a build, compilation or link that succeeded. */
@@ -82,15 +82,15 @@ static enum product product_of(const struct call *call)
 {
 	switch (call->slot) {
 	case CLROUTER_SLOT_clBuildProgram:
-		return call_pointer(call, ARG_clBuildProgram_pfn_notify) == NULL
+		return !call_pointer(call, ARG_clBuildProgram_pfn_notify)
 			       ? PRODUCT_EXECUTABLE
 			       : PRODUCT_UNKNOWN;
 	case CLROUTER_SLOT_clCompileProgram:
-		return call_pointer(call, ARG_clCompileProgram_pfn_notify) == NULL
+		return !call_pointer(call, ARG_clCompileProgram_pfn_notify)
 			       ? PRODUCT_OBJECT
 			       : PRODUCT_UNKNOWN;
 	case CLROUTER_SLOT_clLinkProgram:
-		if (call_pointer(call, ARG_clLinkProgram_pfn_notify) != NULL)
+		if (call_pointer(call, ARG_clLinkProgram_pfn_notify))
 			return PRODUCT_UNKNOWN;
 		return makes_library(call) ? PRODUCT_OBJECT : PRODUCT_EXECUTABLE;
 	default:
@@ -102,12 +102,12 @@ static bool has_input_with_queues(const struct call *call)
 {
 	const void *const *inputs = call_pointer(call, ARG_clLinkProgram_input_programs);
 	const uint64_t count =
-		inputs != NULL ? call_number(call, ARG_clLinkProgram_num_input_programs) : 0;
+		inputs ? call_number(call, ARG_clLinkProgram_num_input_programs) : 0;
 	const struct facts_program *facts;
 
 	for (uint64_t i = 0; i < count; i++) {
 		facts = facts_of_program(inputs[i]);
-		if (facts != NULL && atomic_load(&facts->has_queues))
+		if (facts && atomic_load(&facts->has_queues))
 			return true;
 	}
 	return false;
@@ -118,11 +118,11 @@ static void note_language(const struct call *call, struct facts_program *facts)
 {
 	const char *options = call_pointer(call, ARG_clBuildProgram_options);
 	const char *version =
-		options != NULL ? strstr(options, "-cl-std=CL") : NULL;
+		options ? strstr(options, "-cl-std=CL") : NULL;
 
-	if (version != NULL)
+	if (version)
 		version += strlen("-cl-std=CL");
-	atomic_store(&facts->has_queues, version != NULL && *version >= '2' && *version <= '9');
+	atomic_store(&facts->has_queues, version && *version >= '2' && *version <= '9');
 }
 
 static void note_program(const struct call *call, const void *handle)
@@ -135,7 +135,7 @@ static void note_program(const struct call *call, const void *handle)
 	const void *const *list =
 		has_list ? call_pointer(call, ARG_clCreateProgramWithBinary_device_list) : NULL;
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	set_devices(facts, handle, list,
 		    has_list ? call_number(call, ARG_clCreateProgramWithBinary_num_devices) : 0);
@@ -166,7 +166,7 @@ static void note_built(const struct call *call, const void *handle)
 		facts_of_program(call_pointer(call, ARG_clBuildProgram_program));
 
 	(void)handle;
-	if (facts == NULL)
+	if (!facts)
 		return;
 	atomic_fetch_or(&facts->built, built_devices(call, facts));
 	atomic_store(&facts->is_built, true);
@@ -181,7 +181,7 @@ static void note_compiled(const struct call *call, const void *handle)
 		facts_of_program(call_pointer(call, ARG_clCompileProgram_program));
 
 	(void)handle;
-	if (facts == NULL)
+	if (!facts)
 		return;
 	atomic_store(&facts->failed_code, CL_SUCCESS);
 	set_product(facts, built_devices(call, facts), product_of(call));
@@ -227,7 +227,7 @@ void learn_program_failed(const struct call *call)
 {
 	struct facts_program *facts = learn_program_to_build(call);
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	set_product(facts, UINT_MAX, PRODUCT_UNKNOWN);
 	if (call->slot == CLROUTER_SLOT_clBuildProgram)
@@ -240,26 +240,26 @@ static void note_kernel(const void *handle, const void *program)
 {
 	struct facts_program *owner = facts_of_program(program);
 	struct facts_kernel *facts =
-		facts_begin(handle, OBJECT_KERNEL, owner != NULL ? owner->any.context : NULL);
+		facts_begin(handle, OBJECT_KERNEL, owner ? owner->any.context : NULL);
 	struct kernel_state *kernel = NULL;
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts->program = program;
-	facts->program_serial = owner != NULL ? atomic_load(&owner->any.serial) : 0;
+	facts->program_serial = owner ? atomic_load(&owner->any.serial) : 0;
 	facts->argument_count = UINT32_MAX;
 	if (clrouter_target.clGetKernelInfo((cl_kernel)(uintptr_t)handle, CL_KERNEL_NUM_ARGS,
 					    sizeof(cl_uint), &facts->argument_count,
 					    NULL) == CL_SUCCESS &&
 	    facts->argument_count <= KERNELS_ARGUMENTS) {
 		kernel = kernels_begin(facts->state, facts->argument_count);
-		facts->state = kernel != NULL ? kernel : facts->state;
+		facts->state = kernel ? kernel : facts->state;
 	}
-	if (kernel == NULL)
+	if (!kernel)
 		facts->argument_count = UINT32_MAX;
 	else
-		kernel->has_queues = owner != NULL && atomic_load(&owner->has_queues);
-	if (owner != NULL) {
+		kernel->has_queues = owner && atomic_load(&owner->has_queues);
+	if (owner) {
 		atomic_fetch_add(&owner->kernel_count, 1);
 		atomic_store(&facts->built, atomic_load(&owner->built));
 		facts->devices = owner->devices;
@@ -276,7 +276,7 @@ static void note_kernels(const struct call *call, const void *handle)
 {
 	const void *const *kernels = call_pointer(call, ARG_clCreateKernelsInProgram_kernels);
 	const size_t count =
-		kernels == NULL
+		!kernels
 			? 0
 			: signature_stored(call_param(call, ARG_clCreateKernelsInProgram_kernels),
 					   call->values);
@@ -292,11 +292,11 @@ static void note_clone(const struct call *call, const void *handle)
 		facts_of_kernel(call_pointer(call, ARG_clCloneKernel_source_kernel));
 	struct facts_kernel *facts;
 
-	if (from == NULL)
+	if (!from)
 		return;
 	note_kernel(handle, from->program);
 	facts = facts_of_kernel(handle);
-	if (facts == NULL)
+	if (!facts)
 		return;
 	/* If memory was short for one of them, nothing is known of the arguments of the other. */
 	if (facts->argument_count == from->argument_count)
@@ -310,11 +310,11 @@ void facts_note_kernel_gone(const void *handle)
 	const struct facts_kernel *facts = facts_last(handle, OBJECT_KERNEL);
 	struct facts_program *owner;
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	/* The program has had its last release, perhaps, and is found by a query later. */
 	owner = facts_last(facts->program, OBJECT_PROGRAM);
-	if (owner != NULL && atomic_load(&owner->any.serial) == facts->program_serial)
+	if (owner && atomic_load(&owner->any.serial) == facts->program_serial)
 		atomic_fetch_sub(&owner->kernel_count, 1);
 }
 
@@ -331,9 +331,9 @@ static void set_object(struct kernel_state *kernel, uint64_t index, const struct
 	const struct facts_mem *facts = facts_of_mem(object->handle);
 	unsigned int bits = KERNEL_HAS_OBJECT;
 
-	if (facts != NULL && facts->type != CL_MEM_OBJECT_BUFFER)
+	if (facts && facts->type != CL_MEM_OBJECT_BUFFER)
 		bits |= KERNEL_HAS_IMAGE;
-	else if (facts != NULL && facts->parent != NULL)
+	else if (facts && facts->parent)
 		bits |= KERNEL_HAS_SUB_BUFFER;
 	note_has(kernel, bits);
 	kernels_set(kernel, index, object->handle, object);
@@ -359,13 +359,13 @@ static void note_argument(const struct call *call, const void *made)
 	const struct object *object = NULL;
 
 	(void)made;
-	if (facts == NULL || facts->state == NULL)
+	if (!facts || !facts->state)
 		return;
 	if (call->slot == CLROUTER_SLOT_clSetKernelArg && !is_number(facts, index) &&
 	    call_number(call, ARG_clSetKernelArg_arg_size) == sizeof(handle) &&
-	    call_pointer(call, ARG_clSetKernelArg_arg_value) != NULL)
+	    call_pointer(call, ARG_clSetKernelArg_arg_value))
 		memcpy(&handle, call_pointer(call, ARG_clSetKernelArg_arg_value), sizeof(handle));
-	if (handle != NULL)
+	if (handle)
 		object = live_record(handle);
 	if (kernels_is_live(object))
 		set_object(facts->state, index, object);
@@ -383,9 +383,9 @@ static void note_svm_argument(const struct call *call, const void *handle)
 	bool is_svm;
 
 	(void)handle;
-	if (facts == NULL || facts->state == NULL)
+	if (!facts || !facts->state)
 		return;
-	if (pointer == NULL) {
+	if (!pointer) {
 		kernels_set(facts->state, index, &kernels_no_object, NULL);
 		return;
 	}
@@ -402,12 +402,12 @@ static void note_exec_info(const struct call *call, const void *handle)
 	const void *const *pointers = call_pointer(call, ARG_clSetKernelExecInfo_param_value);
 
 	(void)handle;
-	if (facts == NULL || facts->state == NULL ||
+	if (!facts || !facts->state ||
 	    call_number(call, ARG_clSetKernelExecInfo_param_name) != CL_KERNEL_EXEC_INFO_SVM_PTRS)
 		return;
 	note_has(facts->state, KERNEL_HAS_LIST);
 	kernels_set_list(facts->state, pointers,
-			 pointers == NULL
+			 !pointers
 				 ? 0
 				 : call_number(call, ARG_clSetKernelExecInfo_param_value_size) /
 					   sizeof(*pointers));
@@ -435,7 +435,7 @@ static void (*const notes[CLROUTER_ALL_SLOTS])(const struct call *call, const vo
 /* Functions of extensions that set an argument begin with the kernel and the index, too. */
 bool learn_program(const struct call *call, const void *handle)
 {
-	if (notes[call->slot] != NULL)
+	if (notes[call->slot])
 		notes[call->slot](call, handle);
 	else if (call->slot >= CLROUTER_SLOTS &&
 		 text_skip_prefix(signatures[call->slot].name, "clSetKernelArg"))
@@ -450,9 +450,9 @@ bool learn_program(const struct call *call, const void *handle)
 void learn_program_before(const struct call *call)
 {
 	if (call->slot == CLROUTER_SLOT_clBuildProgram &&
-	    call_pointer(call, ARG_clBuildProgram_pfn_notify) != NULL)
+	    call_pointer(call, ARG_clBuildProgram_pfn_notify))
 		note_built(call, NULL);
 	else if (call->slot == CLROUTER_SLOT_clCompileProgram &&
-		 call_pointer(call, ARG_clCompileProgram_pfn_notify) != NULL)
+		 call_pointer(call, ARG_clCompileProgram_pfn_notify))
 		note_compiled(call, NULL);
 }

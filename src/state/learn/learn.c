@@ -47,7 +47,7 @@ static void note_context(const struct call *call, const void *handle)
 	struct facts_context *facts = facts_begin(handle, OBJECT_CONTEXT, handle);
 	const void *answered[FACTS_DEVICES];
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts_set_devices(&facts->devices, call_pointer(call, ARG_clCreateContext_devices),
 			  call_number(call, ARG_clCreateContext_num_devices));
@@ -62,7 +62,7 @@ static void note_context_from_type(const struct call *call, const void *handle)
 	const void *devices[FACTS_DEVICES];
 
 	(void)call;
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts_set_devices(&facts->devices, devices, ask_devices(handle, devices));
 	facts_finish(&facts->any, handle);
@@ -73,7 +73,7 @@ static void note_parts(const struct call *call)
 {
 	const void *const *parts = call_pointer(call, ARG_clCreateSubDevices_out_devices);
 	const size_t count =
-		parts == NULL
+		!parts
 			? 0
 			: signature_stored(call_param(call, ARG_clCreateSubDevices_out_devices),
 					   call->values);
@@ -81,7 +81,7 @@ static void note_parts(const struct call *call)
 
 	for (size_t i = 0; i < count; i++) {
 		limits = facts_limits(parts[i]);
-		if (limits != NULL)
+		if (limits)
 			atomic_store(&limits->parent,
 				     call_pointer(call, ARG_clCreateSubDevices_in_device));
 	}
@@ -93,7 +93,7 @@ static void note_queue(const struct call *call, const void *handle)
 		handle, OBJECT_QUEUE, call_pointer(call, ARG_clCreateCommandQueue_context));
 	const void *device = call_pointer(call, ARG_clCreateCommandQueue_device);
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts_set_devices(&facts->devices, &device, 1);
 	facts->properties =
@@ -115,7 +115,7 @@ static void note_queue_property(const struct call *call)
 	const cl_command_queue_properties bits =
 		call_number(call, ARG_clSetCommandQueueProperty_properties);
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	if (call_number(call, ARG_clSetCommandQueueProperty_enable) != CL_FALSE)
 		facts->properties |= bits;
@@ -135,7 +135,7 @@ static void note_buffer(const struct call *call, const void *handle)
 	struct facts_mem *facts =
 		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreateBuffer_context));
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts->type = CL_MEM_OBJECT_BUFFER;
 	facts->flags = call_number(call, is_old ? ARG_clCreateBuffer_flags
@@ -154,10 +154,10 @@ static void note_sub_buffer(const struct call *call, const void *handle)
 	cl_mem_flags flags = call_number(call, ARG_clCreateSubBuffer_flags);
 	struct facts_mem *facts;
 
-	if (parent == NULL || region == NULL)
+	if (!parent || !region)
 		return;
 	facts = facts_begin(handle, OBJECT_MEM, parent->any.context);
-	if (facts == NULL)
+	if (!facts)
 		return;
 	flags |= (flags & ACCESS) == 0 ? parent->flags & ACCESS : 0;
 	flags |= (flags & HOST_ACCESS) == 0 ? parent->flags & HOST_ACCESS : 0;
@@ -196,11 +196,11 @@ static void note_image(const struct call *call, const void *handle)
 		call_pointer(call, is_old ? ARG_clCreateImage_image_desc
 					  : ARG_clCreateImageWithProperties_image_desc);
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts->flags = call_number(call, is_old ? ARG_clCreateImage_flags
 						: ARG_clCreateImageWithProperties_flags);
-	if (desc != NULL && format != NULL) {
+	if (desc && format) {
 		facts->type = desc->image_type;
 		facts->made_from = desc->mem_object;
 		facts->format = *format;
@@ -217,7 +217,7 @@ static void note_old_image(const struct call *call, const void *handle)
 		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreateImage3D_context));
 	const cl_image_format *format = call_pointer(call, ARG_clCreateImage3D_image_format);
 
-	if (facts == NULL || format == NULL)
+	if (!facts || !format)
 		return;
 	facts->flags = call_number(call, ARG_clCreateImage3D_flags);
 	facts->type = is_3d ? CL_MEM_OBJECT_IMAGE3D : CL_MEM_OBJECT_IMAGE2D;
@@ -233,7 +233,7 @@ static void note_pipe(const struct call *call, const void *handle)
 	struct facts_mem *facts =
 		facts_begin(handle, OBJECT_MEM, call_pointer(call, ARG_clCreatePipe_context));
 
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts->type = CL_MEM_OBJECT_PIPE;
 	facts_finish(&facts->any, handle);
@@ -244,7 +244,7 @@ static void note_destructor(const struct call *call)
 	struct facts_mem *facts =
 		facts_of_mem(call_pointer(call, ARG_clSetMemObjectDestructorCallback_memobj));
 
-	if (facts != NULL)
+	if (facts)
 		atomic_store(&facts->has_destructor, true);
 }
 
@@ -255,7 +255,7 @@ static void note_sampler(const struct call *call, const void *handle)
 	struct facts *facts = facts_begin(handle, OBJECT_SAMPLER,
 					  call_pointer(call, ARG_clCreateSampler_context));
 
-	if (facts != NULL)
+	if (facts)
 		facts_finish(facts, handle);
 }
 
@@ -265,7 +265,7 @@ static void note_user_event(const struct call *call, const void *handle)
 						call_pointer(call, ARG_clCreateUserEvent_context));
 
 	memory_note_user_event(false);
-	if (facts == NULL)
+	if (!facts)
 		return;
 	facts->is_user = true;
 	facts_finish(&facts->any, handle);
@@ -275,7 +275,7 @@ static void note_status(const struct call *call)
 {
 	struct facts_event *facts = facts_of_event(call_event(call));
 
-	if (facts != NULL && !atomic_exchange(&facts->is_status_set, true))
+	if (facts && !atomic_exchange(&facts->is_status_set, true))
 		memory_note_user_event(true);
 }
 
@@ -284,20 +284,20 @@ static void note_command(const struct call *call)
 {
 	const void *const *event = call_made_event(call);
 	/* Looked at once: another thread may store another event there. */
-	const void *handle = event != NULL ? *event : NULL;
+	const void *handle = event ? *event : NULL;
 	struct facts_queue *queue =
-		handle != NULL || has_numbers ? facts_of_queue(call_queue(call)) : NULL;
+		handle || has_numbers ? facts_of_queue(call_queue(call)) : NULL;
 	struct facts_event *facts;
 	size_t number = 0;
 
-	if (queue == NULL)
+	if (!queue)
 		return;
 	if (has_numbers) {
 		number = atomic_fetch_add(&last_number, 1) + 1;
 		atomic_store(&queue->last, number);
 	}
-	facts = handle != NULL ? facts_begin(handle, OBJECT_EVENT, queue->any.context) : NULL;
-	if (facts == NULL)
+	facts = handle ? facts_begin(handle, OBJECT_EVENT, queue->any.context) : NULL;
+	if (!facts)
 		return;
 	facts->queue = call_queue(call);
 	facts->number = number;
@@ -314,12 +314,12 @@ static void note_asked(const struct call *call)
 	const struct names_value *query = signature_query(function, value, call->values);
 	struct facts_context *context;
 
-	if (query == NULL || query->object != OBJECT_DEVICE ||
-	    call_pointer(call, ARG_clGetContextInfo_param_value) == NULL)
+	if (!query || query->object != OBJECT_DEVICE ||
+	    !call_pointer(call, ARG_clGetContextInfo_param_value))
 		return;
 	context = facts_of_context(facts_context(call_pointer(call, ARG_first),
 						 call_param(call, ARG_first)->object));
-	if (context != NULL)
+	if (context)
 		atomic_store(&context->has_told, true);
 }
 
@@ -328,7 +328,7 @@ static void note_barrier(const struct call *call)
 {
 	struct facts_queue *queue = facts_of_queue(call_queue(call));
 
-	if (queue != NULL)
+	if (queue)
 		atomic_fetch_add(&queue->barriers, 1);
 }
 
@@ -366,7 +366,7 @@ static void (*const changers[CLROUTER_ALL_SLOTS])(const struct call *call) = {
 
 static void note_others(const struct call *call)
 {
-	if (changers[call->slot] != NULL)
+	if (changers[call->slot])
 		changers[call->slot](call);
 	if (signatures[call->slot].command == COMMAND_BARRIER)
 		note_barrier(call);
@@ -378,7 +378,7 @@ static void note(const struct call *call, const void *handle)
 {
 	if (learn_program(call, handle))
 		return;
-	if (makers[call->slot] != NULL)
+	if (makers[call->slot])
 		makers[call->slot](call, handle);
 	else
 		note_others(call);

@@ -27,7 +27,7 @@ static bool is_word(char c)
 
 static bool is_one_of(char c, const char *characters)
 {
-	return c != '\0' && strchr(characters, c) != NULL;
+	return c != '\0' && strchr(characters, c);
 }
 
 static bool is_word_at(const char *text, const char *at, size_t length)

@@ -145,7 +145,7 @@ static void prepare(enum where where, const char *make, enum whose whose)
 		ck_assert_int_eq(link(unit_path("victim"), path), 0);
 	else if (*make)
 		unit_make(what);
-	if (strpbrk(make, "=|@") != NULL)
+	if (strpbrk(make, "=|@"))
 		ck_assert_int_eq(chmod(path, 0666), 0);
 	if (*make)
 		give(path, whose);

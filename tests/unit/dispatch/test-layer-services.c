@@ -59,7 +59,7 @@ START_TEST(answers_options)
 	ck_assert_ptr_null(clrouter_layer_option(options[_i].layer, options[_i].option));
 	layer_services_bind(&settings, NULL, 0);
 	value = clrouter_layer_option(options[_i].layer, options[_i].option);
-	if (options[_i].value == NULL)
+	if (!options[_i].value)
 		ck_assert_ptr_null(value);
 	else
 		ck_assert_str_eq(value, options[_i].value);

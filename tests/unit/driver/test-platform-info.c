@@ -188,7 +188,7 @@ static cl_int CL_API_CALL answer_devices(cl_platform_id platform, cl_device_type
 {
 	(void)platform;
 	ck_assert_uint_eq(type, CL_DEVICE_TYPE_CPU);
-	ck_assert(space == 0 && devices == NULL);
+	ck_assert(space == 0 && !devices);
 	*count = counts[count_row].count;
 	return counts[count_row].error;
 }

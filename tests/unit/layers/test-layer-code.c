@@ -70,7 +70,7 @@ static const struct {
 
 static const char *path_of(const char *name)
 {
-	if (name == NULL)
+	if (!name)
 		return NULL;
 	return strcmp(name, "libOpenCL") == 0 ? LAYER_DIR "/libOpenCL.so.1" : unit_driver(name);
 }
@@ -112,7 +112,7 @@ START_TEST(libraries_change_places)
 		const char *address = address_in(library, "clGetLayerInfo");
 
 		ck_assert_int_eq(layer_code_has(address), i % 2 == 1);
-		same += before != NULL && labs(address - before) < 4096;
+		same += before && labs(address - before) < 4096;
 		before = address;
 		dlclose(library);
 	}

@@ -112,11 +112,11 @@ static void *use(void *data)
 		const void *object = &objects[i % 2];
 		struct note *note = notes_hold(object, NOTE_EVENT);
 
-		if (note != NULL)
+		if (note)
 			notes_drop(note);
 		else
 			add(object, NOTE_EVENT);
-		if (data != NULL && i % 3 == 0)
+		if (data && i % 3 == 0)
 			notes_forget(object, NOTE_EVENT);
 	}
 	return NULL;

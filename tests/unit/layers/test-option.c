@@ -39,7 +39,7 @@ static const struct {
 
 static void set(const char *value)
 {
-	if (value != NULL)
+	if (value)
 		setenv(NAME, value, 1);
 	else
 		unsetenv(NAME);
@@ -181,7 +181,7 @@ START_TEST(keeps_a_copy)
 		ck_assert_ptr_ne(copy.text, text);
 		ck_assert_int_eq(copy.longer != NULL, lengths[_i] >= OPTION_SHORT);
 	}
-	longer = copy.longer != NULL ? copy.text : text;
+	longer = copy.longer ? copy.text : text;
 	ck_assert(option_keep(&copy, "short"));
 	ck_assert_str_eq(copy.text, "short");
 	ck_assert(option_keep(&copy, NULL));

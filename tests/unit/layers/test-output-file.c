@@ -240,7 +240,7 @@ START_TEST(links_and_places)
 {
 	struct output_file output;
 
-	for (int i = 0; i < 3 && places[_i].make[i] != NULL; i++)
+	for (int i = 0; i < 3 && places[_i].make[i]; i++)
 		unit_make(places[_i].make[i]);
 	ck_assert_int_eq(chmod(unit_path("place"), places[_i].mode), 0);
 	catch_errors();

@@ -27,12 +27,12 @@ static cl_command_queue make(cl_command_queue_properties bits, cl_int *error)
 {
 	driver.tries++;
 	if (driver.refuses && bits & PROFILING) {
-		if (error != NULL)
+		if (error)
 			*error = CL_INVALID_QUEUE_PROPERTIES;
 		return NULL;
 	}
 	driver.bits = bits;
-	if (error != NULL)
+	if (error)
 		*error = CL_SUCCESS;
 	return (cl_command_queue)&handle;
 }
@@ -55,7 +55,7 @@ static cl_command_queue CL_API_CALL create_with(cl_context of, cl_device_id on,
 	ck_assert_ptr_eq(of, &context);
 	ck_assert_ptr_eq(on, &device);
 	driver.has_list = list != NULL;
-	for (; list != NULL && list[n] != 0; n += 2) {
+	for (; list && list[n] != 0; n += 2) {
 		driver.list[n] = list[n];
 		driver.list[n + 1] = list[n + 1];
 		if (list[n] == CL_QUEUE_PROPERTIES)
@@ -67,11 +67,11 @@ static cl_command_queue CL_API_CALL create_with(cl_context of, cl_device_id on,
 
 static cl_int answer(const void *from, size_t from_size, size_t size, void *value, size_t *size_ret)
 {
-	if (value != NULL && size < from_size)
+	if (value && size < from_size)
 		return CL_INVALID_VALUE;
-	if (value != NULL)
+	if (value)
 		memcpy(value, from, from_size);
-	if (size_ret != NULL)
+	if (size_ret)
 		*size_ret = from_size;
 	return CL_SUCCESS;
 }
@@ -97,7 +97,7 @@ static cl_int CL_API_CALL set_property(cl_command_queue queue, cl_command_queue_
 				       cl_bool enable, cl_command_queue_properties *old)
 {
 	ck_assert_ptr_eq(queue, &handle);
-	if (old != NULL)
+	if (old)
 		*old = driver.bits;
 	driver.bits = enable ? driver.bits | bits : driver.bits & ~bits;
 	return CL_SUCCESS;

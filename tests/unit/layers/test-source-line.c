@@ -221,8 +221,8 @@ START_TEST(lines_are_found)
 		const char *found = ask(size, rows[i].address);
 		char expected[50] = "";
 
-		if (rows[i].expected != NULL)
-			snprintf(expected, sizeof(expected), " [%s%s]", rows[i].directory != NULL ?
+		if (rows[i].expected)
+			snprintf(expected, sizeof(expected), " [%s%s]", rows[i].directory ?
 				 rows[i].directory : tables[_i].directory, rows[i].expected);
 		ck_assert_msg(strcmp(found, expected) == 0, "version %u, address 0x%jx: found "
 			      "\"%s\", expected \"%s\"", tables[_i].version,

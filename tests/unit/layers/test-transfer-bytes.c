@@ -32,7 +32,7 @@ static cl_int CL_API_CALL object_info(cl_mem object, cl_mem_info name, size_t si
 	(void)size_ret;
 	ck_assert_uint_eq(name, CL_MEM_SIZE);
 	memcpy(value, &bytes, size);
-	return object != NULL ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+	return object ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
 }
 
 static const size_t region[] = { 8, 4, 2 };
@@ -88,12 +88,12 @@ START_TEST(what_a_command_moves)
 
 	clrouter_target.clGetImageInfo = image_info;
 	clrouter_target.clGetMemObjectInfo = object_info;
-	for (size_t i = 0; i < 2 && row->arguments[i].name != NULL; i++) {
+	for (size_t i = 0; i < 2 && row->arguments[i].name; i++) {
 		int k = 0;
 
 		while (strcmp(function->params[k].name, row->arguments[i].name) != 0)
 			ck_assert_int_lt(++k, function->param_count);
-		words[k] = row->arguments[i].pointer != NULL
+		words[k] = row->arguments[i].pointer
 				   ? (uintptr_t)row->arguments[i].pointer
 				   : row->arguments[i].number;
 	}

@@ -81,7 +81,7 @@ START_TEST(keeps_sources)
 	memset(lengths, 0, sizeof(lengths));
 	kept = call_pointer(copy, ARG_clCreateProgramWithSource_strings);
 	for (size_t i = 0; i < 3; i++) {
-		if (sources[_i].expected[i] == NULL)
+		if (!sources[_i].expected[i])
 			ck_assert_ptr_null(kept[i]);
 		else
 			ck_assert_str_eq(kept[i], sources[_i].expected[i]);
@@ -244,7 +244,7 @@ START_TEST(another_thread_changes_a_text)
 		struct call *copy = call_copy(call);
 		const char *kept;
 
-		if (copy == NULL)
+		if (!copy)
 			continue;
 		kept = call_pointer(copy, ARG_clBuildProgram_options);
 		ck_assert_uint_lt(strlen(kept), sizeof(options));

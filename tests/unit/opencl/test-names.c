@@ -43,7 +43,7 @@ START_TEST(finds_constants)
 {
 	const struct names_value *entry = names_find(constants[_i].group, constants[_i].value);
 
-	if (constants[_i].name == NULL) {
+	if (!constants[_i].name) {
 		ck_assert_ptr_null(entry);
 		return;
 	}

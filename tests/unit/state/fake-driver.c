@@ -16,11 +16,11 @@ cl_int fake_driver_get(uint32_t name, size_t size, void *value, size_t *size_ret
 	for (size_t i = 0; i < all_count; i++) {
 		if (all[i].name != name)
 			continue;
-		if (value != NULL && size < all[i].size)
+		if (value && size < all[i].size)
 			return CL_INVALID_VALUE;
-		if (value != NULL)
+		if (value)
 			memcpy(value, all[i].value, all[i].size);
-		if (size_ret != NULL)
+		if (size_ret)
 			*size_ret = all[i].size;
 		return CL_SUCCESS;
 	}

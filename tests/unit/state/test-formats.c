@@ -108,7 +108,7 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
 									size_t, void *),
 					     void *data, cl_int *errcode)
 {
-	ck_assert(properties == NULL && notify == NULL && data == NULL && errcode == NULL);
+	ck_assert(!properties && !notify && !data && !errcode);
 	ck_assert_uint_eq(count, 1);
 	ck_assert_ptr_eq((void *)devices[0], (void *)&place);
 	made += !has_no_context;

@@ -26,7 +26,7 @@ static int get(kept_calls *calls, size_t index)
 	struct setup_value *copy = kept_get_argument(calls, index);
 	int value = -1;
 
-	if (copy != NULL)
+	if (copy)
 		memcpy(&value, setup_bytes_of(copy), sizeof(value));
 	free(copy);
 	return value;
@@ -156,7 +156,7 @@ static bool constant_is(kept_calls *calls, size_t position, uint64_t id, int exp
 	int value = -1;
 	bool is_equal;
 
-	if (call == NULL)
+	if (!call)
 		return false;
 	memcpy(&value, call_pointer(call, ARG_clSetProgramSpecializationConstant_spec_value),
 	       sizeof(value));
@@ -211,11 +211,11 @@ static void make(kept_calls *calls, const char *source)
 static bool part_is(struct kept *part, const char *source)
 {
 	kept_calls calls = part;
-	struct call *made = part != NULL ? kept_get(&calls, KEPT_MADE, 0) : NULL;
+	struct call *made = part ? kept_get(&calls, KEPT_MADE, 0) : NULL;
 	const char *const *strings;
 	bool is_equal;
 
-	if (made == NULL)
+	if (!made)
 		return false;
 	strings = call_pointer(made, ARG_clCreateProgramWithSource_strings);
 	is_equal = strcmp(strings[0], source) == 0;
@@ -278,7 +278,7 @@ START_TEST(short_memory_leaves_no_half_part)
 		kept_set_parts(&linked, objects, 1);
 		short_memory_set(SHORT_ONCE, 0);
 		taken = kept_take_part(&linked, 0);
-		if (taken == NULL)
+		if (!taken)
 			continue;
 		part = taken;
 		is_whole = !kept_has_lost(&part);
@@ -307,7 +307,7 @@ static void *set_and_get(void *data)
 			 FAKE_CALL(&own, clSetProgramSpecializationConstant, 0, 0, sizeof(i),
 				   FAKE_POINTER(&i)));
 		copy = kept_get(calls, KEPT_CONSTANT, (size_t)(i % 7));
-		ck_assert(copy == NULL ||
+		ck_assert(!copy ||
 			  copy->slot == CLROUTER_SLOT_clSetProgramSpecializationConstant);
 		free(copy);
 	}

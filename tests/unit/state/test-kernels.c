@@ -88,9 +88,9 @@ static cl_int CL_API_CALL get_arg_info(cl_kernel handle, cl_uint index, cl_kerne
 		return CL_SUCCESS;
 	default:
 		ck_assert_uint_eq(name, CL_KERNEL_ARG_TYPE_NAME);
-		if (text != NULL && strlen(text) < size)
+		if (text && strlen(text) < size)
 			strcpy(value, text);
-		return text != NULL ? CL_SUCCESS : CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
+		return text ? CL_SUCCESS : CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
 	}
 }
 
@@ -271,7 +271,7 @@ START_TEST(keeps_a_list)
 	ck_assert_uint_eq(copy->has, KERNEL_HAS_LIST);
 	ck_assert_ptr_eq(kernels_pointer(&copy->arguments[0], KERNELS_SYSTEM), &object);
 	list = atomic_load(&copy->list);
-	ck_assert_uint_eq(list != NULL ? list->count : 0, listed[_i].known);
+	ck_assert_uint_eq(list ? list->count : 0, listed[_i].known);
 	for (size_t i = 0; i < listed[_i].known; i++)
 		ck_assert_ptr_eq(list->pointers[i], pointers[i]);
 	free(facts->list);

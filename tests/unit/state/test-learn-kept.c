@@ -21,8 +21,8 @@ static void learn(const struct call *call, const void *handle, enum object_kind 
 
 static unsigned int slot_of(struct facts *facts, enum kept_sort sort, size_t index)
 {
-	struct call *call = facts != NULL ? kept_get(&facts->kept, sort, index) : NULL;
-	const unsigned int slot = call != NULL ? call->slot : CLROUTER_ALL_SLOTS;
+	struct call *call = facts ? kept_get(&facts->kept, sort, index) : NULL;
+	const unsigned int slot = call ? call->slot : CLROUTER_ALL_SLOTS;
 
 	free(call);
 	return slot;

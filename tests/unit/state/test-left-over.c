@@ -77,7 +77,7 @@ START_TEST(groups_of_one_stack)
 	live_keep_stacks();
 	stack = live_take_stack();
 	free(stack);
-	if (stack == NULL) {
+	if (!stack) {
 		printf("not tested: groups by stack: this C library has no backtrace()\n");
 		return;
 	}

@@ -36,7 +36,7 @@ START_TEST(is_open_from_start_to_end)
 		life_end(report);
 		ck_assert_int_eq(reports, i - 1);
 		life_start(&table, &hooks, in_child);
-		ck_assert(table.clFinish != NULL);
+		ck_assert(table.clFinish);
 		ck_assert(life_lock_if_open());
 		live_made(OBJECT_MEM, &object, 0, NULL);
 		life_unlock();

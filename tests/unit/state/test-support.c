@@ -38,7 +38,7 @@ START_TEST(finds_names)
 {
 	const char *text = rows[_i].names;
 	const struct fake_answer answer = { CL_DEVICE_EXTENSIONS, text,
-					    text != NULL ? strlen(text) + 1 : 0 };
+					    text ? strlen(text) + 1 : 0 };
 	struct support support = { 0 };
 
 	fake_driver_answer(&answer, text != NULL);
@@ -141,7 +141,7 @@ START_TEST(asks_the_platform)
 	};
 	struct support support = { 0 };
 
-	fake_driver_answer(answers, timers[_i].resolution != NULL ? 4 : 3);
+	fake_driver_answer(answers, timers[_i].resolution ? 4 : 3);
 	support_ask(&support, &device);
 	ck_assert_ptr_eq(support.platform, &place);
 	ck_assert(support.has[SUPPORT_TERMINATE]);

@@ -164,7 +164,7 @@ START_TEST(package_manager_of_the_root)
 	const char *command = managers[_i].command;
 
 	/* A directory, or files that each end in "=". */
-	for (const char *end; (end = strchr(command, '=')) != NULL; command = end + 1) {
+	for (const char *end; (end = strchr(command, '=')); command = end + 1) {
 		const size_t length = (size_t)(end - command);
 
 		unit_make(arena_copy(&unit_arena, command, length + 1));

@@ -56,7 +56,7 @@ START_TEST(numbers_are_packed)
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
-	ck_assert(file != NULL);
+	ck_assert(file);
 	protobuf_put_signed(&bytes, rows[_i].number);
 	protobuf_put_base64(file, &bytes);
 	fclose(file);

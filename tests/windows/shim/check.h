@@ -87,7 +87,7 @@ static inline void check_add(TCase *tcase, const char *name, void (*test)(int), 
 {
 	for (int i = start; i < end; i++) {
 		check_count++;
-		if (tcase->run != NULL) {
+		if (tcase->run) {
 			tcase->run(tcase, name, test, i);
 			continue;
 		}

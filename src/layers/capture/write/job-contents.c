@@ -151,7 +151,7 @@ static bool add_copy(struct writing *writing, size_t range, struct directory_fil
 		const size_t size = part_size(&reading, done);
 		const char *bytes = read_part(writing, &reading, done, size, writing->part);
 
-		is_good = bytes != NULL && add_part(writing, range, file, bytes, size);
+		is_good = bytes && add_part(writing, range, file, bytes, size);
 		done += size;
 	}
 	close_copy(writing, &reading);
@@ -170,9 +170,9 @@ static bool compare(struct writing *writing, struct job_range *range, const stru
 		const size_t size = part_size(before, done);
 		const char *old = read_part(writing, before, done, size, writing->other);
 		const char *new =
-			old != NULL ? read_part(writing, after, done, size, writing->part) : NULL;
+			old ? read_part(writing, after, done, size, writing->part) : NULL;
 
-		if (new == NULL)
+		if (!new)
 			return false;
 		range->is_unchanged = memcmp(old, new, size) == 0;
 		done += size;
@@ -221,7 +221,7 @@ static bool is_wanted(const struct writing *writing, size_t range)
 {
 	const struct job *job = writing->job;
 
-	return job->ranges[range].copies[writing->moment] != NULL &&
+	return job->ranges[range].copies[writing->moment] &&
 	       (writing->moment == JOB_BEFORE || !launch_has_failed(&job->launch));
 }
 
@@ -241,7 +241,7 @@ static bool open_queue(struct writing *writing)
 	pthread_mutex_lock(writing->calls);
 	writing->queue = clrouter_target.clCreateCommandQueue(job->context, job->device, 0, &error);
 	pthread_mutex_unlock(writing->calls);
-	return writing->queue != NULL ||
+	return writing->queue ||
 	       job_refuse(writing->reason, "there is no queue to read its contents (%d)",
 			  (int)error);
 }
@@ -252,12 +252,12 @@ static void *write_moment(void *data)
 
 	writing->part = malloc(PART);
 	writing->other = malloc(PART);
-	if (writing->part == NULL || writing->other == NULL)
+	if (!writing->part || !writing->other)
 		writing->is_good = job_refuse(writing->reason, "there is not enough memory");
 	else
 		writing->is_good = open_queue(writing) && write_all(writing);
 	pthread_mutex_lock(writing->calls);
-	if (writing->queue != NULL)
+	if (writing->queue)
 		clrouter_target.clReleaseCommandQueue(writing->queue);
 	pthread_mutex_unlock(writing->calls);
 	free(writing->part);

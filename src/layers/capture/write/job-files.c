@@ -50,7 +50,7 @@ static bool write_program(struct job *job, size_t index)
 	struct blake2b hash;
 	char name[64];
 
-	if (text == NULL)
+	if (!text)
 		return job_refuse_memory(job);
 	blake2b_start(&hash);
 	blake2b_add(&hash, program->text, (size_t)program->size);
@@ -65,7 +65,7 @@ static bool write_program(struct job *job, size_t index)
 static bool write_programs(struct job *job)
 {
 	for (size_t i = 0; i < job->launch.program_count; i++)
-		if (job->launch.programs[i].text != NULL && !write_program(job, i))
+		if (job->launch.programs[i].text && !write_program(job, i))
 			return false;
 	return true;
 }
@@ -75,7 +75,7 @@ static bool write_launch(struct job *job)
 	size_t size = 0;
 	AUTO_FREE char *text = launch_file_text(&job->launch, &size);
 
-	if (text == NULL)
+	if (!text)
 		return job_refuse_memory(job);
 	if (size > LAUNCH_MOST_FILE)
 		return job_refuse(job->reason, "its description has %zu bytes", size);

@@ -116,7 +116,7 @@ CLROUTER_WRAP_EXTENSION(clCommandCopyBufferRectKHR)
 	command->pitches[1] = src_slice_pitch;
 	command->pitches[2] = dst_row_pitch;
 	command->pitches[3] = dst_slice_pitch;
-	if (src_origin == NULL || dst_origin == NULL || region == NULL)
+	if (!src_origin || !dst_origin || !region)
 		return buffers_end(command, &request, CL_INVALID_VALUE);
 	memcpy(command->origins[0], src_origin, 3 * sizeof(*src_origin));
 	memcpy(command->origins[1], dst_origin, 3 * sizeof(*dst_origin));

@@ -46,9 +46,9 @@ static void free_command(struct buffer_command *command)
 {
 	if (command->is_retained) {
 		for (size_t i = 0; i < 2; i++)
-			if (command->objects[i] != NULL)
+			if (command->objects[i])
 				clrouter_target.clReleaseMemObject(command->objects[i]);
-		if (command->kernel != NULL)
+		if (command->kernel)
 			clrouter_target.clReleaseKernel(command->kernel);
 	}
 	launch_drop(command->launch);
@@ -118,13 +118,13 @@ static bool has_points(const struct command_buffer *buffer, const struct request
 
 static cl_int check_request(const struct request *request, struct command_buffer *buffer)
 {
-	if (request->command_queue != NULL)
+	if (request->command_queue)
 		return CL_INVALID_COMMAND_QUEUE;
 	if (!is_recording(buffer))
 		return CL_INVALID_OPERATION;
-	if (!request->is_mutable && request->mutable_handle != NULL)
+	if (!request->is_mutable && request->mutable_handle)
 		return CL_INVALID_VALUE;
-	if (!request->is_mutable && request->properties != NULL && request->properties[0] != 0)
+	if (!request->is_mutable && request->properties && request->properties[0] != 0)
 		return CL_INVALID_VALUE;
 	if ((request->points == NULL) != (request->point_count == 0) ||
 	    !has_points(buffer, request))
@@ -138,7 +138,7 @@ static struct buffer_command *make_command(const struct request *request,
 {
 	struct buffer_command *command = calloc(1, sizeof(*command));
 
-	if (command == NULL)
+	if (!command)
 		return NULL;
 	command->buffer = buffer;
 	command->queue = buffer->queue;
@@ -146,7 +146,7 @@ static struct buffer_command *make_command(const struct request *request,
 	if (request->point_count == 0)
 		return command;
 	command->points = calloc(request->point_count, sizeof(*command->points));
-	if (command->points == NULL) {
+	if (!command->points) {
 		free(command);
 		return NULL;
 	}
@@ -160,12 +160,12 @@ cl_int buffers_begin(const struct request *request, struct buffer_command **comm
 	struct command_buffer *buffer = notes_hold(request->command_buffer, NOTE_COMMAND_BUFFER);
 	cl_int error;
 
-	if (buffer == NULL)
+	if (!buffer)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	error = check_request(request, buffer);
 	if (error == CL_SUCCESS) {
 		*command = make_command(request, buffer);
-		if (*command == NULL)
+		if (!*command)
 			error = CL_OUT_OF_HOST_MEMORY;
 	}
 	if (error != CL_SUCCESS)
@@ -180,12 +180,12 @@ static cl_int retain_objects(struct buffer_command *command)
 
 	command->is_retained = true;
 	for (size_t i = 0; i < 2; i++) {
-		if (command->objects[i] != NULL && error == CL_SUCCESS)
+		if (command->objects[i] && error == CL_SUCCESS)
 			error = clrouter_target.clRetainMemObject(command->objects[i]);
 		if (error != CL_SUCCESS)
 			command->objects[i] = NULL;
 	}
-	if (command->kernel != NULL && error == CL_SUCCESS)
+	if (command->kernel && error == CL_SUCCESS)
 		error = clrouter_target.clRetainKernel(command->kernel);
 	if (error != CL_SUCCESS)
 		command->kernel = NULL;
@@ -204,7 +204,7 @@ static cl_int append(struct command_buffer *buffer, struct buffer_command *comma
 		struct buffer_command **commands =
 			realloc(buffer->commands, capacity * sizeof(*buffer->commands));
 
-		if (commands == NULL)
+		if (!commands)
 			return CL_OUT_OF_HOST_MEMORY;
 		buffer->commands = commands;
 		buffer->capacity = capacity;
@@ -222,7 +222,7 @@ static cl_int add_command(struct command_buffer *buffer, struct buffer_command *
 
 	if (error != CL_SUCCESS)
 		return error;
-	if (request->mutable_handle != NULL) {
+	if (request->mutable_handle) {
 		if (!notes_add_emulated(&command->note, NOTE_COMMAND, buffer->queue,
 					destroy_command))
 			return CL_OUT_OF_HOST_MEMORY;
@@ -235,9 +235,9 @@ static cl_int add_command(struct command_buffer *buffer, struct buffer_command *
 	buffers_unlock();
 	if (error != CL_SUCCESS)
 		return error;
-	if (request->sync_point != NULL)
+	if (request->sync_point)
 		*request->sync_point = point;
-	if (request->mutable_handle != NULL)
+	if (request->mutable_handle)
 		*request->mutable_handle = (cl_mutable_command_khr)command;
 	return CL_SUCCESS;
 }
@@ -260,7 +260,7 @@ struct launches *buffers_make_launches(size_t count)
 {
 	struct launches *launches = calloc(1, sizeof(*launches) + count * sizeof(launches->of[0]));
 
-	if (launches == NULL)
+	if (!launches)
 		return NULL;
 	atomic_init(&launches->holds, 1);
 	launches->count = count;
@@ -274,7 +274,7 @@ bool buffers_fill_launches(const struct command_buffer *buffer, struct launches 
 	for (size_t i = 0; i < launches->count; i++) {
 		struct kernel_launch *launch = buffer->commands[i]->launch;
 
-		if (launch == NULL)
+		if (!launch)
 			continue;
 		launch_hold(launch);
 		launches->of[i] = launch;
@@ -298,7 +298,7 @@ struct launches *buffers_hold_launches(struct command_buffer *buffer)
 
 void buffers_drop_launches(struct launches *launches)
 {
-	if (launches == NULL ||
+	if (!launches ||
 	    atomic_fetch_sub_explicit(&launches->holds, 1, memory_order_acq_rel) != 1)
 		return;
 	for (size_t i = 0; i < launches->count; i++)

@@ -131,7 +131,7 @@ struct request {
 			if (is_native) \
 				return CL_INVALID_COMMAND_BUFFER_KHR; \
 		} else { \
-			return driver != NULL && (is_native || buffers_any_native()) \
+			return driver && (is_native || buffers_any_native()) \
 				       ? driver(ARGUMENTS_##name) \
 				       : CL_INVALID_COMMAND_BUFFER_KHR; \
 		} \

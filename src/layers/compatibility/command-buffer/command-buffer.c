@@ -70,7 +70,7 @@ static cl_int make_buffer(cl_command_queue queue, const cl_properties *propertie
 	struct command_buffer *buffer = calloc(1, sizeof(*buffer));
 	cl_int error;
 
-	if (buffer == NULL)
+	if (!buffer)
 		return CL_OUT_OF_HOST_MEMORY;
 	error = read_queue(buffer, queue);
 	if (error != CL_SUCCESS) {
@@ -92,7 +92,7 @@ static cl_int make_buffer(cl_command_queue queue, const cl_properties *propertie
 /* Of a right list all queues do, or none does, because they are of one context. */
 static bool get_emulated(cl_uint count, const cl_command_queue *queues)
 {
-	return count > 0 && queues != NULL && queues[0] != NULL &&
+	return count > 0 && queues && queues[0] &&
 	       devices_emulate_in_queue(queues[0], FEATURE_COMMAND_BUFFER);
 }
 
@@ -106,17 +106,17 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandBufferKHR)
 	if (LOOKUP_IS_NATIVE(clCreateCommandBufferKHR, FEATURE_COMMAND_BUFFER))
 		return driver(ARGUMENTS_clCreateCommandBufferKHR);
 	is_drivers = !get_emulated(num_queues, queues);
-	if (is_drivers && driver != NULL) {
+	if (is_drivers && driver) {
 		buffers_note_native();
 		return driver(ARGUMENTS_clCreateCommandBufferKHR);
 	}
-	if (queues == NULL || num_queues != 1)
+	if (!queues || num_queues != 1)
 		error = CL_INVALID_VALUE;
 	else if (is_drivers)
 		error = CL_INVALID_COMMAND_QUEUE;
 	else
 		error = make_buffer(queues[0], properties, &buffer);
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = error;
 	return (cl_command_buffer_khr)buffer;
 }
@@ -145,11 +145,11 @@ static cl_int finalize(struct command_buffer *buffer)
 
 	if (buffer->state != CL_COMMAND_BUFFER_STATE_RECORDING_KHR)
 		return CL_INVALID_OPERATION;
-	if (buffer->plan == NULL)
+	if (!buffer->plan)
 		buffer->plan = plan_make(buffer->commands, buffer->count, in_order);
-	if (buffer->launches == NULL)
+	if (!buffer->launches)
 		buffer->launches = buffers_make_launches(buffer->count);
-	if (buffer->plan == NULL || buffer->launches == NULL) {
+	if (!buffer->plan || !buffer->launches) {
 		plan_free(buffer->plan);
 		free(buffer->launches);
 		buffer->plan = NULL;
@@ -169,7 +169,7 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 
 	BUFFERS_PASS_ON(clFinalizeCommandBufferKHR);
 	buffer = notes_hold(command_buffer, NOTE_COMMAND_BUFFER);
-	if (buffer == NULL)
+	if (!buffer)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	buffers_lock();
 	error = finalize(buffer);
@@ -181,7 +181,7 @@ CLROUTER_WRAP_EXTENSION(clFinalizeCommandBufferKHR)
 /* The driver refuses NULL, which ends the list. */
 static bool has_emulated(cl_uint count, const cl_mutable_command_khr *commands)
 {
-	for (cl_uint i = 0; commands != NULL && i < count && commands[i] != NULL; i++)
+	for (cl_uint i = 0; commands && i < count && commands[i]; i++)
 		if (notes_has(commands[i], NOTE_COMMAND))
 			return true;
 	return false;
@@ -198,7 +198,7 @@ CLROUTER_WRAP_EXTENSION(clRemapCommandBufferKHR)
 		error = CL_INVALID_OPERATION;
 	else if (!is_emulated && has_emulated(num_handles, handles))
 		error = CL_INVALID_VALUE;
-	else if (!is_emulated && driver != NULL && (is_native || buffers_any_native()))
+	else if (!is_emulated && driver && (is_native || buffers_any_native()))
 		return driver(ARGUMENTS_clRemapCommandBufferKHR);
 	return answer_refuse(errcode_ret, error);
 }

@@ -23,7 +23,7 @@ static cl_int take_image(struct buffer_command *command, int side, const size_t 
 		error = operands_writable(operand);
 	if (error != CL_SUCCESS)
 		return error;
-	if (origin == NULL || region == NULL)
+	if (!origin || !region)
 		return CL_INVALID_VALUE;
 	operands_copy_origin(operand, origin, command->origins[side]);
 	memcpy(command->region, region, 3 * sizeof(*region));
@@ -157,7 +157,7 @@ CLROUTER_WRAP_EXTENSION(clCommandFillImageKHR)
 
 	command->objects[TARGET] = image;
 	error = take_image(command, TARGET, origin, region, &target);
-	if (error == CL_SUCCESS && fill_color == NULL)
+	if (error == CL_SUCCESS && !fill_color)
 		error = CL_INVALID_VALUE;
 	if (error == CL_SUCCESS)
 		memcpy(command->pattern, fill_color, colour_size(&target));

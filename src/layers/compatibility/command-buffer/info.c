@@ -44,9 +44,9 @@ static bool has_out_of_order(const struct known_device *device)
 	const struct feature *feature;
 	size_t i = 0;
 
-	while ((feature = devices_feature(i)) != NULL && feature->id != FEATURE_COMMAND_BUFFER)
+	while ((feature = devices_feature(i)) && feature->id != FEATURE_COMMAND_BUFFER)
 		i++;
-	return feature != NULL &&
+	return feature &&
 	       settings_version(&feature->extensions[0]) < CL_MAKE_VERSION(0, 9, 6) &&
 	       (queues_of(device) & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
@@ -127,7 +127,7 @@ CLROUTER_WRAP_EXTENSION(clGetCommandBufferInfoKHR)
 
 	BUFFERS_PASS_ON(clGetCommandBufferInfoKHR);
 	buffer = notes_hold(command_buffer, NOTE_COMMAND_BUFFER);
-	if (buffer == NULL)
+	if (!buffer)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	error = answer_buffer(buffer, param_name, &answer);
 	notes_drop(&buffer->note);
@@ -177,12 +177,12 @@ CLROUTER_WRAP_EXTENSION(clGetMutableCommandInfoKHR)
 	struct kernel_launch *launch;
 	cl_int error;
 
-	if (held != NULL && is_native) {
+	if (held && is_native) {
 		notes_drop(&held->note);
 		return CL_INVALID_MUTABLE_COMMAND_KHR;
 	}
-	if (held == NULL)
-		return driver != NULL && (is_native || buffers_any_native())
+	if (!held)
+		return driver && (is_native || buffers_any_native())
 			       ? driver(ARGUMENTS_clGetMutableCommandInfoKHR)
 			       : CL_INVALID_MUTABLE_COMMAND_KHR;
 	buffers_lock();

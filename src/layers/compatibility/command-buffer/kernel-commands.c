@@ -48,7 +48,7 @@ static cl_int read_properties(struct buffer_command *command, const cl_propertie
 		return CL_INVALID_OPERATION;
 	asserts |= command->buffer->asserts;
 	if ((asserts & CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) != 0 &&
-	    local == NULL)
+	    !local)
 		return CL_INVALID_VALUE;
 	command->fields = fields;
 	return CL_SUCCESS;
@@ -58,7 +58,7 @@ static cl_int check_kernel(const struct command_buffer *buffer, cl_kernel kernel
 {
 	cl_context context = NULL;
 
-	if (kernel == NULL ||
+	if (!kernel ||
 	    ASK(clGetKernelInfo, kernel, CL_KERNEL_CONTEXT, context) != CL_SUCCESS)
 		return CL_INVALID_KERNEL;
 	return context == buffer->context ? CL_SUCCESS : CL_INVALID_CONTEXT;

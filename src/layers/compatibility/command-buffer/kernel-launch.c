@@ -42,7 +42,7 @@ static cl_int copy_kernel(cl_kernel kernel, cl_kernel *copy)
 
 	lock_take(held);
 	*copy = kernels_clone(kernel, false, &error);
-	if (*copy == NULL && error == CL_SUCCESS)
+	if (!*copy && error == CL_SUCCESS)
 		error = CL_OUT_OF_RESOURCES;
 	return error;
 }
@@ -76,9 +76,9 @@ static void set_sizes(struct kernel_launch *launch, const size_t *offset, const 
 		      const size_t *local)
 {
 	for (cl_uint i = 0; i < launch->dims; i++) {
-		launch->offset[i] = offset != NULL ? offset[i] : 0;
-		launch->global[i] = global != NULL ? global[i] : 0;
-		launch->local[i] = local != NULL ? local[i] : 0;
+		launch->offset[i] = offset ? offset[i] : 0;
+		launch->global[i] = global ? global[i] : 0;
+		launch->local[i] = local ? local[i] : 0;
 	}
 	launch->has_local = local != NULL;
 }
@@ -92,7 +92,7 @@ cl_int launch_make(cl_kernel kernel, cl_device_id device, cl_uint dims, const si
 	if (!has_dimensions(device, dims))
 		return CL_INVALID_WORK_DIMENSION;
 	launch = calloc(1, sizeof(*launch));
-	if (launch == NULL)
+	if (!launch)
 		return CL_OUT_OF_HOST_MEMORY;
 	atomic_init(&launch->holds, 1);
 	launch->dims = dims;
@@ -111,7 +111,7 @@ struct kernel_launch *launch_like(const struct kernel_launch *from)
 {
 	struct kernel_launch *launch = calloc(1, sizeof(*launch));
 
-	if (launch == NULL || !retain_copy(from->kernel)) {
+	if (!launch || !retain_copy(from->kernel)) {
 		free(launch);
 		return NULL;
 	}
@@ -151,7 +151,7 @@ void launch_hold(struct kernel_launch *launch)
 
 void launch_drop(struct kernel_launch *launch)
 {
-	if (launch == NULL ||
+	if (!launch ||
 	    atomic_fetch_sub_explicit(&launch->holds, 1, memory_order_acq_rel) != 1)
 		return;
 	release_copy(launch->kernel);
@@ -177,7 +177,7 @@ static bool needs_uniform(cl_device_id id)
 	const struct known_device *device = devices_find(id);
 	cl_bool can_mix = CL_FALSE;
 
-	if (device == NULL || device->version < CL_MAKE_VERSION(2, 0, 0))
+	if (!device || device->version < CL_MAKE_VERSION(2, 0, 0))
 		return true;
 	if (device->version < CL_MAKE_VERSION(3, 0, 0))
 		return false;
@@ -195,7 +195,7 @@ static cl_int check_global(const struct kernel_launch *launch, cl_device_id devi
 		if (launch->global[i] > most)
 			return CL_INVALID_GLOBAL_WORK_SIZE;
 		if (launch->global[i] == 0 &&
-		    (known == NULL || known->version < CL_MAKE_VERSION(2, 1, 0)))
+		    (!known || known->version < CL_MAKE_VERSION(2, 1, 0)))
 			return CL_INVALID_GLOBAL_WORK_SIZE;
 		if (launch->offset[i] > most - launch->global[i])
 			return CL_INVALID_GLOBAL_OFFSET;
@@ -221,7 +221,7 @@ static cl_int check_local(const struct kernel_launch *launch, cl_device_id devic
 	size_t most[3] = { SIZE_MAX, SIZE_MAX, SIZE_MAX };
 	size_t total = 1;
 
-	if (local == NULL)
+	if (!local)
 		return CL_SUCCESS;
 	ASK(clGetDeviceInfo, device, CL_DEVICE_MAX_WORK_ITEM_SIZES, most);
 	for (cl_uint i = 0; i < launch->dims; i++) {
@@ -266,7 +266,7 @@ bool launch_is_uniform(const struct kernel_launch *launch)
 {
 	const size_t *local = local_of(launch);
 
-	for (cl_uint i = 0; local != NULL && i < launch->dims; i++)
+	for (cl_uint i = 0; local && i < launch->dims; i++)
 		if (local[i] != 0 && launch->global[i] % local[i] != 0)
 			return false;
 	return true;

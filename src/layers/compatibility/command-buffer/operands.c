@@ -18,7 +18,7 @@ static cl_int read_object(const struct command_buffer *buffer, cl_mem object,
 
 	memset(operand, 0, sizeof(*operand));
 	operand->object = object;
-	if (object == NULL ||
+	if (!object ||
 	    ASK(clGetMemObjectInfo, object, CL_MEM_CONTEXT, context) != CL_SUCCESS ||
 	    ASK(clGetMemObjectInfo, object, CL_MEM_TYPE, operand->type) != CL_SUCCESS)
 		return CL_INVALID_MEM_OBJECT;
@@ -39,7 +39,7 @@ cl_int operands_buffer(const struct command_buffer *buffer, cl_mem object, struc
 	if (operand->type != CL_MEM_OBJECT_BUFFER ||
 	    ASK(clGetMemObjectInfo, object, CL_MEM_SIZE, operand->size) != CL_SUCCESS)
 		return CL_INVALID_MEM_OBJECT;
-	if (operand->parent == NULL)
+	if (!operand->parent)
 		return CL_SUCCESS;
 	ASK(clGetMemObjectInfo, object, CL_MEM_OFFSET, operand->offset);
 	ASK(clGetDeviceInfo, buffer->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, alignment);
@@ -189,7 +189,7 @@ void operands_copy_origin(const struct operand *image, const size_t *origin, siz
 static bool share(const struct operand *source, const struct operand *target)
 {
 	return source->object == target->object ||
-	       (source->parent != NULL && source->parent == target->parent);
+	       (source->parent && source->parent == target->parent);
 }
 
 bool operands_overlap(const struct operand *source, size_t from, const struct operand *target,
@@ -207,7 +207,7 @@ bool operands_rectangles_overlap(const struct operand *source, const struct regi
 
 cl_int operands_pattern(const void *pattern, size_t pattern_size)
 {
-	return pattern == NULL || pattern_size == 0 || pattern_size > BUFFERS_PATTERN ||
+	return !pattern || pattern_size == 0 || pattern_size > BUFFERS_PATTERN ||
 			       (pattern_size & (pattern_size - 1)) != 0
 		       ? CL_INVALID_VALUE
 		       : CL_SUCCESS;

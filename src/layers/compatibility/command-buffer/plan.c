@@ -31,8 +31,8 @@ static bool add_wait(struct maker *maker, size_t step, uint32_t node)
 		const size_t capacity = plan->wait_capacity == 0 ? 64 : plan->wait_capacity * 2;
 		uint32_t *waits = realloc(plan->waits, capacity * sizeof(*waits));
 
-		if (waits == NULL || capacity > UINT32_MAX) {
-			plan->waits = waits == NULL ? plan->waits : waits;
+		if (!waits || capacity > UINT32_MAX) {
+			plan->waits = !waits ? plan->waits : waits;
 			return false;
 		}
 		plan->waits = waits;
@@ -72,7 +72,7 @@ static bool add_waits(struct maker *maker, size_t step)
 
 	if (maker->in_order)
 		return step == 0 || add_wait(maker, step, maker->nodes[step - 1]);
-	if (command->enqueue == NULL && command->point_count == 0)
+	if (!command->enqueue && command->point_count == 0)
 		return wait_for_all(maker, step);
 	has_memory = add_wait(maker, step, maker->barrier);
 	for (cl_uint i = 0; i < command->point_count && has_memory; i++)
@@ -102,7 +102,7 @@ static bool make_step(struct maker *maker, size_t step)
 	*at = (struct plan_step){ true, true, (uint32_t)plan->wait_count, 0 };
 	if (!add_waits(maker, step))
 		return false;
-	if (maker->commands[step]->enqueue == NULL) {
+	if (!maker->commands[step]->enqueue) {
 		maker->nodes[step] = barrier_node(maker, step);
 		maker->barrier = maker->nodes[step];
 	} else {
@@ -135,7 +135,7 @@ struct replay_plan *plan_make(struct buffer_command *const *commands, size_t cou
 			       .in_order = in_order,
 			       .nodes = nodes,
 			       .added_to = added_to };
-	bool has_memory = plan != NULL && nodes != NULL && added_to != NULL;
+	bool has_memory = plan && nodes && added_to;
 
 	if (has_memory)
 		plan->count = count;
@@ -149,7 +149,7 @@ struct replay_plan *plan_make(struct buffer_command *const *commands, size_t cou
 
 void plan_free(struct replay_plan *plan)
 {
-	if (plan == NULL)
+	if (!plan)
 		return;
 	free(plan->waits);
 	free(plan);

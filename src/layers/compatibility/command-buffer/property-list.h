@@ -30,7 +30,7 @@ static inline cl_int property_list_read(const cl_properties *list,
 	unsigned seen = 0;
 	size_t words = 0;
 
-	if (list == NULL)
+	if (!list)
 		return CL_SUCCESS;
 	for (; list[words] != 0; words += 2) {
 		size_t i = 0;
@@ -44,7 +44,7 @@ static inline cl_int property_list_read(const cl_properties *list,
 	}
 	words++;
 	*copy = malloc(words * sizeof(**copy));
-	if (*copy == NULL)
+	if (!*copy)
 		return CL_OUT_OF_HOST_MEMORY;
 	memcpy(*copy, list, words * sizeof(**copy));
 	*copied = words;

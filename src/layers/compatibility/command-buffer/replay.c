@@ -54,7 +54,7 @@ static cl_int check_run(struct run *run, cl_uint num_queues, const cl_command_qu
 		return CL_INVALID_VALUE;
 	run->queue = buffer->queue;
 	run->properties = buffer->queue_properties;
-	if (queues != NULL && queues[0] != buffer->queue) {
+	if (queues && queues[0] != buffer->queue) {
 		run->queue = queues[0];
 		error = check_queue(buffer, run->queue, &run->properties);
 	}
@@ -68,7 +68,7 @@ static cl_int check_run(struct run *run, cl_uint num_queues, const cl_command_qu
 
 static void release_event(cl_event event)
 {
-	if (event != NULL)
+	if (event)
 		clrouter_target.clReleaseEvent(event);
 }
 
@@ -85,7 +85,7 @@ static cl_int enqueue(const struct run *run, size_t index, const struct launch_p
 {
 	const struct buffer_command *command = run->buffer->commands[index];
 
-	if (command->enqueue == NULL)
+	if (!command->enqueue)
 		return enqueue_empty(run, place->wait_count, place->waits, place->event);
 	return command->enqueue(command, run->launches->of[index], place);
 }
@@ -119,12 +119,12 @@ static cl_int replay_in_order(struct run *run)
 						   : NULL,
 		};
 
-		if (run->buffer->commands[i]->enqueue == NULL)
+		if (!run->buffer->commands[i]->enqueue)
 			continue;
 		error = enqueue(run, i, &place);
 		done++;
 	}
-	if (error == CL_SUCCESS && first != NULL && run->own != NULL)
+	if (error == CL_SUCCESS && first && run->own)
 		events_add_first(run->own, first);
 	else
 		release_event(first);
@@ -183,15 +183,15 @@ static void sort_events(struct run *run, const struct scratch *scratch, bool has
 		const struct plan_step *step = &plan->steps[i];
 		cl_event event = scratch->events[i];
 
-		if (event == NULL)
+		if (!event)
 			continue;
-		if (!has_failed && run->own != NULL && step->count == 0 && event != run->event) {
+		if (!has_failed && run->own && step->count == 0 && event != run->event) {
 			events_add_first(run->own, event);
 			if (!step->is_leaf || !is_profiled ||
 			    clrouter_target.clRetainEvent(event) != CL_SUCCESS)
 				continue;
 		}
-		if (!has_failed && run->own != NULL && step->is_leaf && is_profiled &&
+		if (!has_failed && run->own && step->is_leaf && is_profiled &&
 		    plan->leaves > 1)
 			events_add_last(run->own, event);
 		else
@@ -208,7 +208,7 @@ static cl_int replay_by_plan(struct run *run)
 	const struct scratch scratch = { events, waits };
 	cl_int error = CL_SUCCESS;
 
-	if (events == NULL || waits == NULL)
+	if (!events || !waits)
 		return CL_OUT_OF_HOST_MEMORY;
 	for (size_t i = 0; i < plan->count && error == CL_SUCCESS; i++)
 		if (plan->steps[i].is_used)
@@ -250,7 +250,7 @@ static cl_int enqueue_buffer(struct command_buffer *buffer, struct run *run)
 	struct launches *launches = buffers_hold_launches(buffer);
 	cl_int error;
 
-	if (launches == NULL)
+	if (!launches)
 		return CL_INVALID_OPERATION;
 	run->launches = launches;
 	error = replay(run);
@@ -268,13 +268,13 @@ CLROUTER_WRAP_EXTENSION(clEnqueueCommandBufferKHR)
 
 	BUFFERS_PASS_ON(clEnqueueCommandBufferKHR);
 	buffer = notes_hold(command_buffer, NOTE_COMMAND_BUFFER);
-	if (buffer == NULL)
+	if (!buffer)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	run.buffer = buffer;
 	error = check_run(&run, num_queues, queues);
 	if (error == CL_SUCCESS)
 		error = enqueue_buffer(buffer, &run);
-	if (error == CL_SUCCESS && event != NULL)
+	if (error == CL_SUCCESS && event)
 		*event = run.event;
 	notes_drop(&buffer->note);
 	return error;

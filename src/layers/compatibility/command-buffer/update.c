@@ -49,11 +49,11 @@ static cl_int check_config(const struct buffer_command *command,
 	    (config->arg_svm_list == NULL) != (config->num_svm_args == 0) ||
 	    (config->exec_info_list == NULL) != (config->num_exec_infos == 0))
 		return CL_INVALID_VALUE;
-	if ((config->global_work_offset != NULL &&
+	if ((config->global_work_offset &&
 	     !has_field(command, CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR)) ||
-	    (config->global_work_size != NULL &&
+	    (config->global_work_size &&
 	     !has_field(command, CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR)) ||
-	    (config->local_work_size != NULL &&
+	    (config->local_work_size &&
 	     !has_field(command, CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR)) ||
 	    (has_arguments(config) && !has_field(command, CL_MUTABLE_DISPATCH_ARGUMENTS_KHR)) ||
 	    (config->num_exec_infos != 0 && !has_field(command, CL_MUTABLE_DISPATCH_EXEC_INFO_KHR)))
@@ -91,11 +91,11 @@ static cl_int set_sizes(struct kernel_launch *launch, const struct mutable_dispa
 	cl_int error;
 
 	for (cl_uint i = 0; i < launch->dims; i++) {
-		if (config->global_work_offset != NULL)
+		if (config->global_work_offset)
 			launch->offset[i] = config->global_work_offset[i];
-		if (config->global_work_size != NULL)
+		if (config->global_work_size)
 			launch->global[i] = config->global_work_size[i];
-		if (config->local_work_size != NULL)
+		if (config->local_work_size)
 			launch->local[i] = config->local_work_size[i];
 	}
 	launch->has_local |= config->local_work_size != NULL;
@@ -121,7 +121,7 @@ static struct launch_change *add_change(struct update *update, struct buffer_com
 	launch_hold(change->from);
 	buffers_unlock();
 	change->to = launch_like(change->from);
-	return change->to == NULL ? NULL : change;
+	return !change->to ? NULL : change;
 }
 
 /* The same, of which there may be one already. */
@@ -141,14 +141,14 @@ static cl_int add_config(struct update *update, const struct mutable_dispatch_co
 	struct launch_change *change;
 	cl_int error;
 
-	if (command == NULL)
+	if (!command)
 		return CL_INVALID_MUTABLE_COMMAND_KHR;
 	if (command->buffer != update->buffer) {
 		notes_drop(&command->note);
 		return CL_INVALID_MUTABLE_COMMAND_KHR;
 	}
 	change = find_change(update, command);
-	if (change == NULL)
+	if (!change)
 		return CL_OUT_OF_HOST_MEMORY;
 	error = check_config(command, config, change->to->dims);
 	if (error == CL_SUCCESS)
@@ -170,7 +170,7 @@ static cl_int make_changes(struct update *update, cl_uint count, const void *con
 	for (size_t i = 0; error == CL_SUCCESS && i < update->count; i++)
 		error = launch_check_arguments(update->changes[i].to, buffer->queue);
 	update->launches = error == CL_SUCCESS ? buffers_make_launches(buffer->count) : NULL;
-	return error == CL_SUCCESS && update->launches == NULL ? CL_OUT_OF_HOST_MEMORY : error;
+	return error == CL_SUCCESS && !update->launches ? CL_OUT_OF_HOST_MEMORY : error;
 }
 
 static void swap(struct kernel_launch **one, struct kernel_launch **other)
@@ -224,7 +224,7 @@ static cl_int update_buffer(struct command_buffer *buffer, cl_uint count,
 	struct launch_change *changes AUTO_FREE = calloc((size_t)count + 1, sizeof(*changes));
 	struct update update = { .buffer = buffer, .changes = changes };
 	bool is_applied = false;
-	cl_int error = changes == NULL ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
+	cl_int error = !changes ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS;
 
 	while (error == CL_SUCCESS && !is_applied) {
 		error = make_changes(&update, count, configs);
@@ -252,7 +252,7 @@ static cl_int check_update(const struct command_buffer *buffer, cl_uint count,
 	for (cl_uint i = 0; i < count; i++) {
 		const struct mutable_dispatch_config *config = configs[i];
 
-		if (types[i] != MUTABLE_DISPATCH_CONFIG || config == NULL)
+		if (types[i] != MUTABLE_DISPATCH_CONFIG || !config)
 			return CL_INVALID_VALUE;
 		if (!notes_has(config->command, NOTE_COMMAND))
 			return CL_INVALID_MUTABLE_COMMAND_KHR;
@@ -264,10 +264,10 @@ static cl_int check_update(const struct command_buffer *buffer, cl_uint count,
 static bool has_emulated(cl_uint count, const cl_command_buffer_update_type_khr *types,
 			 const void *const *configs)
 {
-	for (cl_uint i = 0; types != NULL && configs != NULL && i < count; i++) {
+	for (cl_uint i = 0; types && configs && i < count; i++) {
 		const struct mutable_dispatch_config *config = configs[i];
 
-		if (types[i] != MUTABLE_DISPATCH_CONFIG || config == NULL)
+		if (types[i] != MUTABLE_DISPATCH_CONFIG || !config)
 			return false;
 		if (notes_has(config->command, NOTE_COMMAND))
 			return true;
@@ -285,7 +285,7 @@ CLROUTER_WRAP_EXTENSION(clUpdateMutableCommandsKHR)
 		return CL_INVALID_MUTABLE_COMMAND_KHR;
 	BUFFERS_PASS_ON(clUpdateMutableCommandsKHR);
 	buffer = notes_hold(command_buffer, NOTE_COMMAND_BUFFER);
-	if (buffer == NULL)
+	if (!buffer)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	error = check_update(buffer, num_configs, config_types, configs);
 	if (error == CL_SUCCESS && num_configs != 0)

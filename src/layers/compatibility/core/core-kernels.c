@@ -67,7 +67,7 @@ WRAP(clCreateKernel)
 {
 	cl_kernel kernel = PASS_ON(clCreateKernel);
 
-	if (kernel != NULL)
+	if (kernel)
 		note_kernel(kernel, program);
 	return kernel;
 }
@@ -80,9 +80,9 @@ WRAP(clCreateKernelsInProgram)
 
 	if (error != CL_SUCCESS)
 		return error;
-	for (cl_uint i = 0; kernels != NULL && i < count && i < num_kernels; i++)
+	for (cl_uint i = 0; kernels && i < count && i < num_kernels; i++)
 		note_kernel(kernels[i], program);
-	if (num_kernels_ret != NULL)
+	if (num_kernels_ret)
 		*num_kernels_ret = count;
 	return CL_SUCCESS;
 }
@@ -105,7 +105,7 @@ WRAP(clReleaseKernel)
 	struct core_object *ended = NULL;
 	cl_int error;
 
-	if (kernel != NULL && is_kept(kernel))
+	if (kernel && is_kept(kernel))
 		notes_release(kernel, NOTE_ARGUMENTS);
 	if (clones && older_lacks(kernel, OLDER_THAN_3_0))
 		ended = objects_release(kernel);
@@ -173,7 +173,7 @@ static cl_kernel make_again(cl_kernel source, cl_program *program, cl_int *error
 {
 	const char *name AUTO_FREE = ask_kernel(source, CL_KERNEL_FUNCTION_NAME, NULL, error);
 
-	if (name == NULL)
+	if (!name)
 		return NULL;
 	*error = ASK(clGetKernelInfo, source, CL_KERNEL_PROGRAM, *program);
 	if (*error != CL_SUCCESS)
@@ -212,13 +212,13 @@ static cl_kernel make_clone(cl_kernel source, bool is_programs, cl_int *error)
 	struct kernel_arguments *arguments = arguments_copy(source);
 	cl_kernel kernel;
 
-	if (arguments == NULL) {
+	if (!arguments) {
 		*error = notes_has(source, NOTE_ARGUMENTS) ? CL_OUT_OF_HOST_MEMORY
 							   : CL_OUT_OF_RESOURCES;
 		return NULL;
 	}
 	kernel = make_again(source, &program, error);
-	if (kernel == NULL) {
+	if (!kernel) {
 		arguments_free(arguments);
 		*error = clone_error(*error);
 		return NULL;
@@ -241,7 +241,7 @@ static cl_int take_over(cl_kernel source, cl_kernel kernel)
 	struct kernel_arguments *arguments = arguments_copy(source);
 	cl_int error;
 
-	if (arguments == NULL) {
+	if (!arguments) {
 		notes_forget(kernel, NOTE_ARGUMENTS);
 		return CL_SUCCESS;
 	}
@@ -254,7 +254,7 @@ static cl_kernel clone_by_driver(cl_kernel source, bool is_programs, cl_int *err
 {
 	cl_kernel kernel = clrouter_target.clCloneKernel(source, error);
 
-	if (kernel == NULL)
+	if (!kernel)
 		return NULL;
 	*error = is_kept(kernel) ? take_over(source, kernel) : CL_SUCCESS;
 	if (*error != CL_SUCCESS) {
@@ -269,7 +269,7 @@ static cl_kernel clone_by_driver(cl_kernel source, bool is_programs, cl_int *err
 
 cl_kernel kernels_clone(cl_kernel source, bool is_programs, cl_int *error)
 {
-	return source != NULL && is_cloned(source) ? make_clone(source, is_programs, error)
+	return source && is_cloned(source) ? make_clone(source, is_programs, error)
 						   : clone_by_driver(source, is_programs, error);
 }
 
@@ -278,7 +278,7 @@ WRAP(clCloneKernel)
 	cl_int error = CL_SUCCESS;
 	cl_kernel kernel = kernels_clone(source_kernel, true, &error);
 
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = error;
 	return kernel;
 }

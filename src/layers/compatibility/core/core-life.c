@@ -54,7 +54,7 @@ static void note(const void *handle, const void *owner)
 		if (older_lacks_really(FIRST_##name, CLROUTER_SLOT_##name)) \
 			return answer_refuse(errcode_ret, CL_INVALID_OPERATION); \
 		made = PASS_ON(name); \
-		if (made != NULL) \
+		if (made) \
 			note(made, FIRST_##name); \
 		return made; \
 	}
@@ -109,7 +109,7 @@ static struct notice *make_notice(notice_function *program, void *user_data)
 {
 	struct notice *notice = calloc(1, sizeof(*notice));
 
-	if (notice == NULL)
+	if (!notice)
 		return NULL;
 	notice->notify = program;
 	notice->user_data = user_data;
@@ -130,26 +130,26 @@ static struct notice *make_notice(notice_function *program, void *user_data)
 		struct notice *notice = NULL; \
 		cl_context made; \
 \
-		if (pfn_notify != NULL && (is_older)) { \
+		if (pfn_notify && (is_older)) { \
 			notice = make_notice(pfn_notify, user_data); \
-			if (notice == NULL) \
+			if (!notice) \
 				return answer_refuse(errcode_ret, CL_OUT_OF_HOST_MEMORY); \
 			pfn_notify = notify; \
 			user_data = notice; \
 		} \
 		made = PASS_ON(name); \
-		if (made != NULL && older_lacks(made, OLDER_THAN_3_0)) { \
+		if (made && older_lacks(made, OLDER_THAN_3_0)) { \
 			objects_add(made, NULL, NULL); \
 			objects_set_notice(made, notice); \
 		} \
 		return made; \
 	}
 CREATE_CONTEXT(clCreateContext,
-	       num_devices > 0 && devices != NULL && older_lacks(devices[0], OLDER_THAN_3_0))
+	       num_devices > 0 && devices && older_lacks(devices[0], OLDER_THAN_3_0))
 
 /* Without a platform in the properties, the driver chooses: any may be an older one. */
 CREATE_CONTEXT(clCreateContextFromType,
-	       lists_platform(properties) == NULL ||
+	       !lists_platform(properties) ||
 		       older_lacks(lists_platform(properties), OLDER_THAN_3_0))
 
 WRAP(clSetContextDestructorCallback)
@@ -162,7 +162,7 @@ WRAP(clSetContextDestructorCallback)
 	error = ASK(clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT, references);
 	if (error != CL_SUCCESS)
 		return error;
-	if (pfn_notify == NULL)
+	if (!pfn_notify)
 		return CL_INVALID_VALUE;
 	return objects_add_callback(context, pfn_notify, user_data);
 }

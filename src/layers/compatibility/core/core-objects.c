@@ -49,7 +49,7 @@ static struct core_object *find(const void *handle)
 
 static void free_callbacks(struct core_object *object)
 {
-	while (object->callbacks != NULL) {
+	while (object->callbacks) {
 		struct context_callback *next = object->callbacks->next;
 
 		free(object->callbacks);
@@ -59,7 +59,7 @@ static void free_callbacks(struct core_object *object)
 
 static void free_object(struct core_object *object)
 {
-	if (object == NULL)
+	if (!object)
 		return;
 	free_callbacks(object);
 	free(object);
@@ -74,10 +74,10 @@ static struct core_object *drop(const void *handle, struct core_object *object)
 		return NULL;
 	if (find(handle) == object)
 		notes_replace(handle, NOTE_OBJECT, NULL);
-	if (object->handle != NULL)
+	if (object->handle)
 		return object;
 	free_object(object);
-	return context == NULL ? NULL : drop(context->handle, context);
+	return !context ? NULL : drop(context->handle, context);
 }
 
 /* The end of another object at the address of a new one was not seen: no callback is called. */
@@ -85,7 +85,7 @@ static void forget_stale(const void *handle)
 {
 	struct core_object *object = find(handle);
 
-	if (object == NULL)
+	if (!object)
 		return;
 	notes_replace(handle, NOTE_OBJECT, NULL);
 	free_callbacks(object);
@@ -100,22 +100,22 @@ static void link_to_context(struct core_object *object, const void *owner)
 {
 	struct core_object *given = find(owner);
 
-	if (given != NULL && given->handle == NULL)
+	if (given && !given->handle)
 		given = given->context;
 	object->context = given;
-	if (given != NULL)
+	if (given)
 		given->note.holds++;
 }
 
 bool objects_add(const void *handle, const void *owner, const cl_ulong *properties)
 {
-	const size_t count = properties != NULL ? lists_length(properties) + 1 : 0;
+	const size_t count = properties ? lists_length(properties) + 1 : 0;
 	struct core_object *object = calloc(1, sizeof(*object) + count * sizeof(*properties));
 	bool is_added = false;
 
 	notes_lock(NOTE_OBJECT);
 	forget_stale(handle);
-	if (object != NULL)
+	if (object)
 		is_added = notes_replace(handle, NOTE_OBJECT, &object->note);
 	if (is_added) {
 		last_serial = last_serial == UINT32_MAX ? 1 : last_serial + 1;
@@ -125,7 +125,7 @@ bool objects_add(const void *handle, const void *owner, const cl_ulong *properti
 		object->count = count;
 		if (count > 0)
 			memcpy(object->properties, properties, count * sizeof(*properties));
-		if (owner != NULL)
+		if (owner)
 			link_to_context(object, owner);
 		else
 			object->handle = (cl_context)(uintptr_t)handle;
@@ -141,7 +141,7 @@ void objects_retain(const void *handle)
 {
 	struct core_object *object = notes_take(handle, NOTE_OBJECT);
 
-	if (object == NULL)
+	if (!object)
 		return;
 	if (object->note.references++ == 0)
 		object->note.holds++;
@@ -153,7 +153,7 @@ struct core_object *objects_release(const void *handle)
 	struct core_object *object = notes_take(handle, NOTE_OBJECT);
 	struct core_object *ended = NULL;
 
-	if (object == NULL)
+	if (!object)
 		return NULL;
 	if (object->note.references > 0 && --object->note.references == 0)
 		ended = drop(handle, object);
@@ -163,11 +163,11 @@ struct core_object *objects_release(const void *handle)
 
 void objects_end(struct core_object *context)
 {
-	if (context == NULL)
+	if (!context)
 		return;
-	if (context->notice != NULL && context->callbacks != NULL)
+	if (context->notice && context->callbacks)
 		atomic_store(&context->notice->is_over, true);
-	for (const struct context_callback *callback = context->callbacks; callback != NULL;
+	for (const struct context_callback *callback = context->callbacks; callback;
 	     callback = callback->next)
 		callback->notify(context->handle, callback->user_data);
 	free_object(context);
@@ -180,7 +180,7 @@ cl_int objects_answer(const void *handle, const struct query_answer *answer)
 	const struct core_object *object = notes_take(handle, NOTE_OBJECT);
 	cl_int error;
 
-	if (object == NULL)
+	if (!object)
 		return answer_bytes(answer, NULL, 0);
 	error = answer_bytes(answer, object->properties,
 			     object->count * sizeof(*object->properties));
@@ -193,7 +193,7 @@ bool objects_has_list(const void *handle)
 	const struct core_object *object = notes_take(handle, NOTE_OBJECT);
 	bool has_list;
 
-	if (object == NULL)
+	if (!object)
 		return false;
 	has_list = object->count > 0;
 	unlock();
@@ -205,7 +205,7 @@ unsigned objects_serial(const void *handle)
 	const struct core_object *object = notes_take(handle, NOTE_OBJECT);
 	unsigned serial;
 
-	if (object == NULL)
+	if (!object)
 		return 0;
 	serial = object->serial;
 	unlock();
@@ -216,7 +216,7 @@ void objects_set_notice(cl_context context, struct notice *notice)
 {
 	struct core_object *object = notes_take(context, NOTE_OBJECT);
 
-	if (object == NULL)
+	if (!object)
 		return;
 	object->notice = notice;
 	unlock();
@@ -227,9 +227,9 @@ cl_int objects_add_callback(cl_context context,
 			    void *user_data)
 {
 	struct context_callback *callback = malloc(sizeof(*callback));
-	struct core_object *object = callback == NULL ? NULL : notes_take(context, NOTE_OBJECT);
+	struct core_object *object = !callback ? NULL : notes_take(context, NOTE_OBJECT);
 
-	if (object == NULL) {
+	if (!object) {
 		free(callback);
 		return CL_OUT_OF_HOST_MEMORY;
 	}

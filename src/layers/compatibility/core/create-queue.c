@@ -14,9 +14,9 @@
 /* A context or device that is NULL is none; what else is wrong with them, the driver says. */
 static cl_int check(cl_context context, cl_device_id device)
 {
-	if (context == NULL)
+	if (!context)
 		return CL_INVALID_CONTEXT;
-	return device == NULL ? CL_INVALID_DEVICE : CL_SUCCESS;
+	return !device ? CL_INVALID_DEVICE : CL_SUCCESS;
 }
 
 CLROUTER_WRAP_EXTENSION(clCreateCommandQueueWithPropertiesKHR)
@@ -25,7 +25,7 @@ CLROUTER_WRAP_EXTENSION(clCreateCommandQueueWithPropertiesKHR)
 
 	if (error != CL_SUCCESS)
 		return answer_refuse(errcode_ret, error);
-	if (driver != NULL && !devices_emulate(device, FEATURE_CREATE_QUEUE))
+	if (driver && !devices_emulate(device, FEATURE_CREATE_QUEUE))
 		return driver(context, device, properties, errcode_ret);
 	return create_queue_with(context, device, properties, errcode_ret);
 }

@@ -27,9 +27,9 @@ static bool note(const void *handle, cl_context context, const cl_ulong *propert
 		 cl_int *errcode_ret)
 {
 	const bool is_noted = !older_lacks(context, OLDER_THAN_3_0) ||
-			      objects_add(handle, context, properties) || properties == NULL;
+			      objects_add(handle, context, properties) || !properties;
 
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = is_noted ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 	return is_noted;
 }
@@ -52,7 +52,7 @@ static cl_int check_hint(cl_device_id device, const char *name, cl_ulong value)
 {
 	const struct known_device *known = devices_find(device);
 
-	if (known == NULL)
+	if (!known)
 		return CL_INVALID_DEVICE;
 	if (!devices_driver_has(known, name) || (value != 1 && value != 2 && value != 4))
 		return CL_INVALID_VALUE;
@@ -77,7 +77,7 @@ static cl_int read_queue(cl_device_id device, const cl_queue_properties *list,
 	cl_int error = CL_SUCCESS;
 
 	*flags = 0;
-	for (size_t i = 0; list != NULL && list[i] != 0 && error == CL_SUCCESS; i += 2) {
+	for (size_t i = 0; list && list[i] != 0 && error == CL_SUCCESS; i += 2) {
 		if (is_there(list, i, list[i]))
 			error = CL_INVALID_VALUE;
 		else if (list[i] == CL_QUEUE_PROPERTIES)
@@ -99,7 +99,7 @@ static queue_function driver_function(cl_context context, cl_device_id device)
 {
 	const struct known_device *known = devices_find(device);
 
-	if (known == NULL || !devices_driver_has(known, "cl_khr_create_command_queue"))
+	if (!known || !devices_driver_has(known, "cl_khr_create_command_queue"))
 		return NULL;
 	return (queue_function)older_extension(context, "clCreateCommandQueueWithPropertiesKHR");
 }
@@ -116,7 +116,7 @@ static cl_command_queue make_queue(cl_context context, cl_device_id device,
 	driver = older_lacks_really(context, CLROUTER_SLOT_clCreateCommandQueueWithProperties)
 			 ? driver_function(context, device)
 			 : NULL;
-	if (driver != NULL)
+	if (driver)
 		return driver(context, device, properties, error);
 	*error = read_queue(device, properties, &flags);
 	if (*error != CL_SUCCESS)
@@ -130,7 +130,7 @@ cl_command_queue create_queue_with(cl_context context, cl_device_id device,
 	cl_int error = CL_SUCCESS;
 	cl_command_queue queue = make_queue(context, device, properties, &error);
 
-	if (queue == NULL)
+	if (!queue)
 		return answer_refuse(errcode_ret, error);
 	if (note(queue, context, properties, errcode_ret))
 		return queue;
@@ -175,7 +175,7 @@ static bool set_property(struct sampler *sampler, cl_ulong name, const cl_ulong 
 static bool read_sampler(const cl_sampler_properties *list, struct sampler *sampler)
 {
 	*sampler = (struct sampler){ CL_TRUE, CL_ADDRESS_CLAMP, CL_FILTER_NEAREST };
-	for (size_t i = 0; list != NULL && list[i] != 0; i += 2)
+	for (size_t i = 0; list && list[i] != 0; i += 2)
 		if (is_there(list, i, list[i]) || !set_property(sampler, list[i], &list[i + 1]))
 			return false;
 	return true;
@@ -198,7 +198,7 @@ WRAP(clCreateSamplerWithProperties)
 		sampler = clrouter_target.clCreateSampler(context, settings.is_normalized,
 							  settings.addressing, settings.filter,
 							  &error);
-	if (sampler == NULL)
+	if (!sampler)
 		return answer_refuse(errcode_ret, error);
 	if (note(sampler, context, sampler_properties, errcode_ret))
 		return sampler;
@@ -211,13 +211,13 @@ WRAP(clCreateSamplerWithProperties)
 /* The lists that a memory object of any driver can have. */
 static bool is_empty(const cl_mem_properties *properties)
 {
-	return properties == NULL || properties[0] == 0;
+	return !properties || properties[0] == 0;
 }
 
 static cl_mem finish_mem(cl_mem memory, cl_context context, const cl_mem_properties *properties,
 			 cl_int error, cl_int *errcode_ret)
 {
-	if (memory == NULL)
+	if (!memory)
 		return answer_refuse(errcode_ret, error);
 	if (note(memory, context, properties, errcode_ret))
 		return memory;
@@ -243,8 +243,8 @@ static cl_mem make_old_image(cl_context context, cl_mem_flags flags, const cl_im
 			     const cl_image_desc *desc, void *host, cl_int *error)
 {
 	*error = CL_INVALID_IMAGE_DESCRIPTOR;
-	if (desc == NULL || desc->num_mip_levels != 0 || desc->num_samples != 0 ||
-	    desc->buffer != NULL)
+	if (!desc || desc->num_mip_levels != 0 || desc->num_samples != 0 ||
+	    desc->buffer)
 		return NULL;
 	if (desc->image_type == CL_MEM_OBJECT_IMAGE2D)
 		return clrouter_target.clCreateImage2D(context, flags, format, desc->image_width,
@@ -287,7 +287,7 @@ static bool has_il(cl_context context)
 	for (size_t i = 0; i < size / sizeof(*devices); i++) {
 		const struct known_device *device = devices_find(devices[i]);
 
-		if (device != NULL && devices_driver_has(device, "cl_khr_il_program"))
+		if (device && devices_driver_has(device, "cl_khr_il_program"))
 			return true;
 	}
 	return false;
@@ -298,16 +298,16 @@ WRAP(clCreateProgramWithIL)
 	__typeof__(clrouter_target.clCreateProgramWithIL) driver = NULL;
 	cl_program program;
 
-	if (context == NULL || !older_lacks(context, OLDER_THAN_3_0))
+	if (!context || !older_lacks(context, OLDER_THAN_3_0))
 		return PASS_ON(clCreateProgramWithIL);
 	if (!older_lacks_really(context, CLROUTER_SLOT_clCreateProgramWithIL))
 		driver = clrouter_target.clCreateProgramWithIL;
 	else if (has_il(context))
 		driver = (__typeof__(driver))older_extension(context, "clCreateProgramWithILKHR");
-	if (driver == NULL)
+	if (!driver)
 		return answer_refuse(errcode_ret, CL_INVALID_OPERATION);
 	program = driver(ARGUMENTS_clCreateProgramWithIL);
-	if (program != NULL)
+	if (program)
 		objects_add(program, context, NULL);
 	return program;
 }

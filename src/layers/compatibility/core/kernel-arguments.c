@@ -46,7 +46,7 @@ static void give(void)
 
 void arguments_free(struct kernel_arguments *arguments)
 {
-	if (arguments == NULL)
+	if (!arguments)
 		return;
 	setup_done(&arguments->setup);
 	free(arguments->suggestions);
@@ -72,7 +72,7 @@ bool arguments_keep(cl_kernel kernel, cl_uint count, bool is_new)
 {
 	struct kernel_arguments *arguments = calloc(1, sizeof(*arguments));
 
-	if (arguments == NULL || !setup_make_space(&arguments->setup, count)) {
+	if (!arguments || !setup_make_space(&arguments->setup, count)) {
 		notes_forget(kernel, NOTE_ARGUMENTS);
 		free(arguments);
 		return false;
@@ -91,7 +91,7 @@ static const void *as_object(size_t size, const void *value)
 {
 	const void *object = NULL;
 
-	if (size == sizeof(object) && value != NULL)
+	if (size == sizeof(object) && value)
 		memcpy(&object, value, sizeof(object));
 	return object;
 }
@@ -101,12 +101,12 @@ static bool replace(cl_kernel kernel, cl_uint index, const struct setup_value *v
 	struct kernel_arguments *arguments = take(kernel);
 	void *unused = value->large;
 
-	if (arguments != NULL) {
+	if (arguments) {
 		if (index < arguments->setup.count)
 			unused = setup_set_argument(&arguments->setup, index, value);
 		give();
 	}
-	if (unused != NULL)
+	if (unused)
 		free(unused);
 	return arguments != NULL;
 }
@@ -134,7 +134,7 @@ void arguments_set_info(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
 	void *unused = value.large;
 
 	value.name = name;
-	if (arguments != NULL) {
+	if (arguments) {
 		unused = setup_set_info(&arguments->setup, &value);
 		give();
 	}
@@ -146,7 +146,7 @@ enum arguments_state arguments_state(cl_kernel kernel)
 	enum arguments_state state = ARGUMENTS_SET;
 	const struct kernel_arguments *arguments = take(kernel);
 
-	if (arguments == NULL)
+	if (!arguments)
 		return ARGUMENTS_UNKNOWN;
 	for (size_t i = 0; i < arguments->setup.count; i++) {
 		const enum setup_sort sort = arguments->setup.arguments[i].sort;
@@ -167,10 +167,10 @@ struct kernel_arguments *arguments_copy(cl_kernel kernel)
 	const struct kernel_arguments *arguments = take(kernel);
 	struct kernel_arguments *copy;
 
-	if (arguments == NULL)
+	if (!arguments)
 		return NULL;
 	copy = calloc(1, sizeof(*copy));
-	if (copy != NULL && !setup_copy(&copy->setup, &arguments->setup)) {
+	if (copy && !setup_copy(&copy->setup, &arguments->setup)) {
 		arguments_free(copy);
 		copy = NULL;
 	}
@@ -204,11 +204,11 @@ static bool is_empty(const struct setup_value *value)
 	switch (value->sort) {
 	case SETUP_BYTES:
 		return value->size == sizeof(void *) &&
-		       as_object(value->size, setup_bytes_of(value)) == NULL;
+		       !as_object(value->size, setup_bytes_of(value));
 	case SETUP_LOCAL:
 		return true;
 	default:
-		return value->sort == SETUP_POINTER && value->pointer == NULL;
+		return value->sort == SETUP_POINTER && !value->pointer;
 	}
 }
 
@@ -262,7 +262,7 @@ static bool number_of(const struct kernel_arguments *arguments, uint64_t *number
 
 		add_bytes(number, parts, sizeof(parts));
 		add_bytes(number, setup_bytes_of(value),
-			  value->large != NULL ? value->size : SETUP_SMALL);
+			  value->large ? value->size : SETUP_SMALL);
 		is_known &= value->sort != SETUP_LOST;
 	}
 	return is_known;
@@ -302,13 +302,13 @@ bool arguments_suggest(cl_kernel kernel, const struct sized_launch *launch)
 	struct size_suggestion *suggestion = NULL;
 	uint64_t number;
 
-	if (arguments == NULL)
+	if (!arguments)
 		return false;
 	if (number_of(arguments, &number)) {
 		suggestion = find_suggestion(arguments, launch, number);
-		if (suggestion == NULL)
+		if (!suggestion)
 			suggestion = make_suggestion(arguments);
-		if (suggestion != NULL)
+		if (suggestion)
 			*suggestion = (struct size_suggestion){ *launch, number };
 	}
 	give();
@@ -321,11 +321,11 @@ bool arguments_suggested(cl_kernel kernel, struct sized_launch *launch)
 	const struct size_suggestion *suggestion = NULL;
 	uint64_t number;
 
-	if (arguments == NULL)
+	if (!arguments)
 		return false;
 	if (arguments->suggestion_count > 0 && number_of(arguments, &number))
 		suggestion = find_suggestion(arguments, launch, number);
-	if (suggestion != NULL)
+	if (suggestion)
 		memcpy(launch->local, suggestion->launch.local, sizeof(launch->local));
 	give();
 	return suggestion != NULL;
@@ -336,7 +336,7 @@ bool arguments_have_suggestions(cl_kernel kernel)
 	const struct kernel_arguments *arguments = take(kernel);
 	bool have_some;
 
-	if (arguments == NULL)
+	if (!arguments)
 		return false;
 	have_some = arguments->suggestion_count > 0;
 	give();

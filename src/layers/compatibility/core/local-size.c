@@ -45,7 +45,7 @@ static struct sized_launch launch_of(cl_device_id device, cl_uint dimensions, co
 	struct sized_launch launch = { .device = device, .dimensions = dimensions };
 
 	for (cl_uint i = 0; i < dimensions; i++) {
-		launch.offset[i] = offset == NULL ? 0 : offset[i];
+		launch.offset[i] = !offset ? 0 : offset[i];
 		launch.global[i] = global[i];
 	}
 	return launch;
@@ -57,7 +57,7 @@ bool local_size_suggested(cl_command_queue queue, cl_kernel kernel, cl_uint dime
 	struct sized_launch launch;
 
 	if (!atomic_load_explicit(&any_suggested, memory_order_relaxed) || dimensions < 1 ||
-	    dimensions > 3 || global == NULL || !arguments_have_suggestions(kernel))
+	    dimensions > 3 || !global || !arguments_have_suggestions(kernel))
 		return false;
 	launch = launch_of(ask_queue_device(queue), dimensions, offset, global);
 	if (!arguments_suggested(kernel, &launch))
@@ -82,12 +82,12 @@ static cl_int check_sizes(cl_device_id device, cl_uint dimensions, const size_t 
 	if (dimensions < 1 || dimensions > 3 ||
 	    dimensions > number_of(device, CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, 3))
 		return CL_INVALID_WORK_DIMENSION;
-	if (global == NULL)
+	if (!global)
 		return CL_INVALID_GLOBAL_WORK_SIZE;
 	for (cl_uint i = 0; i < dimensions; i++)
 		if (global[i] == 0 || global[i] > largest)
 			return CL_INVALID_GLOBAL_WORK_SIZE;
-	for (cl_uint i = 0; offset != NULL && i < dimensions; i++)
+	for (cl_uint i = 0; offset && i < dimensions; i++)
 		if (offset[i] > largest - global[i])
 			return CL_INVALID_GLOBAL_OFFSET;
 	return CL_SUCCESS;
@@ -202,12 +202,12 @@ static cl_int suggest(cl_command_queue queue, cl_kernel kernel, cl_uint dimensio
 	struct sized_launch launch;
 	cl_int error;
 
-	if (device == NULL)
+	if (!device)
 		return CL_INVALID_COMMAND_QUEUE;
 	error = check_kernel(queue, kernel, device);
 	if (error == CL_SUCCESS)
 		error = check_sizes(device, dimensions, offset, global);
-	if (error == CL_SUCCESS && suggested == NULL)
+	if (error == CL_SUCCESS && !suggested)
 		error = CL_INVALID_VALUE;
 	if (error != CL_SUCCESS)
 		return error;
@@ -231,11 +231,11 @@ static bool is_emulated(cl_command_queue queue)
 
 CLROUTER_WRAP_EXTENSION(clGetKernelSuggestedLocalWorkSizeKHR)
 {
-	if (command_queue == NULL)
+	if (!command_queue)
 		return CL_INVALID_COMMAND_QUEUE;
-	if (kernel == NULL)
+	if (!kernel)
 		return CL_INVALID_KERNEL;
-	if (driver != NULL && !is_emulated(command_queue))
+	if (driver && !is_emulated(command_queue))
 		return driver(ARGUMENTS_clGetKernelSuggestedLocalWorkSizeKHR);
 	return suggest(ARGUMENTS_clGetKernelSuggestedLocalWorkSizeKHR);
 }
@@ -249,7 +249,7 @@ WRAP(clGetKernelSuggestedLocalWorkSize)
 	if (older_lacks_really(command_queue, CLROUTER_SLOT_clGetKernelSuggestedLocalWorkSize))
 		driver = (clrouter_fn_clGetKernelSuggestedLocalWorkSizeKHR *)older_extension(
 			command_queue, "clGetKernelSuggestedLocalWorkSizeKHR");
-	if (driver == NULL && command_queue != NULL && kernel != NULL &&
+	if (!driver && command_queue && kernel &&
 	    !is_emulated(command_queue))
 		return CL_INVALID_OPERATION;
 	return clrouter_wrap_clGetKernelSuggestedLocalWorkSizeKHR(
@@ -269,7 +269,7 @@ __attribute__((noinline)) static cl_int enqueue_suggested(PARAMETERS_clEnqueueND
 /* All but the launches without a local size are passed on by a jump. */
 WRAP(clEnqueueNDRangeKernel)
 {
-	if (local_work_size == NULL && atomic_load_explicit(&any_suggested, memory_order_relaxed))
+	if (!local_work_size && atomic_load_explicit(&any_suggested, memory_order_relaxed))
 		return enqueue_suggested(ARGUMENTS_clEnqueueNDRangeKernel);
 	return PASS_ON(clEnqueueNDRangeKernel);
 }

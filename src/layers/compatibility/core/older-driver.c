@@ -47,11 +47,11 @@ static bool is_optional(unsigned slot)
 /* The table of an ICD 2 driver has no functions, so only its version counts. */
 static bool lacks(const struct api_table *table, unsigned length, unsigned slot)
 {
-	const bool has_slots = table != NULL && !table_has_first_tag(table);
+	const bool has_slots = table && !table_has_first_tag(table);
 
 	if (is_optional(slot))
 		return false;
-	return slot >= length || (has_slots && ((void *const *)table)[slot] == NULL);
+	return slot >= length || (has_slots && !((void *const *)table)[slot]);
 }
 
 static struct old_driver *find(const void *table)
@@ -105,10 +105,10 @@ bool older_lacks_really(const void *object, unsigned slot)
 {
 	const struct old_driver *driver;
 
-	if (object == NULL)
+	if (!object)
 		return false;
 	driver = find(handle_driver_table(object));
-	return driver != NULL && driver->lacks[slot];
+	return driver && driver->lacks[slot];
 }
 
 bool older_are_forced(void)
@@ -123,14 +123,14 @@ bool older_any(unsigned slot)
 
 bool older_lacks(const void *object, unsigned slot)
 {
-	return (are_forced && object != NULL) || older_lacks_really(object, slot);
+	return (are_forced && object) || older_lacks_really(object, slot);
 }
 
 void *older_extension(const void *object, const char *name)
 {
 	const struct old_driver *driver = find(handle_driver_table(object));
 
-	if (driver == NULL || clrouter_target.clGetExtensionFunctionAddressForPlatform == NULL)
+	if (!driver || !clrouter_target.clGetExtensionFunctionAddressForPlatform)
 		return NULL;
 	return clrouter_target.clGetExtensionFunctionAddressForPlatform(driver->platform, name);
 }
@@ -139,7 +139,7 @@ static bool is_without(cl_platform_id platform, const char *name)
 {
 	const char *text AUTO_FREE = ask_platform(platform, CL_PLATFORM_EXTENSIONS, NULL, NULL);
 
-	return text == NULL || !text_has_word(text, name);
+	return !text || !text_has_word(text, name);
 }
 
 bool older_any_without(const char *name)

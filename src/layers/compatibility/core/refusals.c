@@ -48,7 +48,7 @@ static sub_group_function driver_function(cl_kernel kernel, cl_device_id device)
 {
 	const struct known_device *known = devices_find(device);
 
-	if (known == NULL || !devices_driver_has(known, "cl_khr_subgroups"))
+	if (!known || !devices_driver_has(known, "cl_khr_subgroups"))
 		return NULL;
 	if (!older_lacks_really(kernel, OLDER_THAN_2_0))
 		return clrouter_target.clGetKernelSubGroupInfoKHR;
@@ -62,7 +62,7 @@ WRAP(clGetKernelSubGroupInfo)
 	if (!older_lacks_really(kernel, CLROUTER_SLOT_clGetKernelSubGroupInfo))
 		return PASS_ON(clGetKernelSubGroupInfo);
 	driver = driver_function(kernel, device);
-	return driver == NULL ? CL_INVALID_OPERATION : driver(ARGUMENTS_clGetKernelSubGroupInfo);
+	return !driver ? CL_INVALID_OPERATION : driver(ARGUMENTS_clGetKernelSubGroupInfo);
 }
 
 void refusals_start(struct clrouter_table *table)

@@ -97,7 +97,7 @@ static bool is_certain(const struct known_device *device, size_t row)
 	const struct query_answer nowhere = { 0, NULL, NULL };
 	cl_int error;
 
-	return rows[row].answer != NULL &&
+	return rows[row].answer &&
 	       rows[row].answer(device, rows[row].query, &nowhere, &error);
 }
 
@@ -109,7 +109,7 @@ static void cut(char *words, const char *name)
 	const char *rest = words;
 	char *end = words;
 
-	while (rest != NULL) {
+	while (rest) {
 		size_t length;
 		const char *word = text_next_element(&rest, ' ', &length);
 
@@ -126,10 +126,10 @@ static void cut(char *words, const char *name)
 
 static bool remove_extension(struct known_device *device, const char *name)
 {
-	const size_t length = device->removed == NULL ? 0 : strlen(device->removed) + 1;
+	const size_t length = !device->removed ? 0 : strlen(device->removed) + 1;
 	char *removed = realloc(device->removed, length + strlen(name) + 1);
 
-	if (removed == NULL)
+	if (!removed)
 		return false;
 	if (length > 0)
 		removed[length - 1] = ' ';
@@ -155,7 +155,7 @@ static bool examine(struct known_device *device)
 
 static bool suits(const struct known_device *device)
 {
-	return device->repaired != 0 || device->removed != NULL;
+	return device->repaired != 0 || device->removed;
 }
 
 /* -- what programs and users see -------------------------------------------------------- */
@@ -208,7 +208,7 @@ static void describe(const struct known_device *device, struct line *line)
 		line_add(line, "%s%s (the driver refuses it)", between, rows[i].name);
 		between = ", ";
 	}
-	while (rest != NULL) {
+	while (rest) {
 		size_t length;
 		const char *word = text_next_element(&rest, ' ', &length);
 

@@ -240,9 +240,9 @@ static cl_int answer_capabilities(const struct known_device *device,
 	size_t count = 0;
 
 	for (size_t i = 0; i < CAPABILITIES; i++)
-		if ((capabilities[i].extension == NULL ||
+		if ((!capabilities[i].extension ||
 		     devices_driver_has(device, capabilities[i].extension)) &&
-		    (capabilities[i].condition == NULL || capabilities[i].condition(device)))
+		    (!capabilities[i].condition || capabilities[i].condition(device)))
 			list[count++] = capabilities[i].number;
 	return answer_bytes(answer, list, count * sizeof(*list));
 }
@@ -254,9 +254,9 @@ static cl_int answer_names(const struct known_device *device, const struct named
 	size_t found = 0;
 
 	for (size_t i = 0; i < count; i++)
-		if ((names[i].extension == NULL ||
+		if ((!names[i].extension ||
 		     devices_driver_has(device, names[i].extension)) &&
-		    (names[i].condition == NULL || names[i].condition(device)))
+		    (!names[i].condition || names[i].condition(device)))
 			list[found++] = names[i].name;
 	return answer_bytes(answer, list, found * sizeof(*list));
 }

@@ -37,19 +37,19 @@ cl_int contexts_ask(cl_context context, cl_device_id wanted, struct context_devi
 {
 	struct context_note *note = notes_hold(context, NOTE_CONTEXT);
 	cl_device_id *found AUTO_FREE = NULL;
-	size_t count = note != NULL ? note->count : 0;
+	size_t count = note ? note->count : 0;
 	cl_int error = CL_SUCCESS;
 	const cl_device_id *list;
 
-	if (note == NULL)
+	if (!note)
 		found = ask_driver(context, &count, &error);
-	list = note != NULL ? note->list : found;
+	list = note ? note->list : found;
 	*devices = (struct context_devices){ .count = (cl_uint)count };
 	if (count > 0)
 		devices->first = list[0];
 	for (size_t i = 0; i < count; i++)
 		devices->has_wanted |= list[i] == wanted;
-	if (note != NULL)
+	if (note)
 		notes_drop(&note->note);
 	return error;
 }
@@ -78,10 +78,10 @@ static void note_devices(cl_context context, cl_uint count, const cl_device_id *
 	cl_device_id *named AUTO_FREE = ask_driver(context, &found, &error);
 	struct context_note *note;
 
-	if (named == NULL || (found == count && memcmp(named, list, count * sizeof(*list)) == 0))
+	if (!named || (found == count && memcmp(named, list, count * sizeof(*list)) == 0))
 		return;
 	note = calloc(1, sizeof(*note) + count * sizeof(*list));
-	if (note == NULL)
+	if (!note)
 		return;
 	for (cl_uint i = 0; i < count; i++)
 		add_device(note, list[i]);
@@ -93,7 +93,7 @@ WRAP(clCreateContext)
 {
 	cl_context context = next.clCreateContext(ARGUMENTS_clCreateContext);
 
-	if (context != NULL)
+	if (context)
 		note_devices(context, num_devices, devices);
 	return context;
 }

@@ -22,11 +22,11 @@ static cl_mem get_memory(struct empty_command *empty, cl_context context, cl_int
 	cl_mem other = NULL;
 
 	*error = CL_SUCCESS;
-	if (memory != NULL)
+	if (memory)
 		return memory;
 	memory = clrouter_target.clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(cl_uint), NULL,
 						error);
-	if (memory == NULL || atomic_compare_exchange_strong(&empty->memory, &other, memory))
+	if (!memory || atomic_compare_exchange_strong(&empty->memory, &other, memory))
 		return memory;
 	/* Another thread was faster. */
 	clrouter_target.clReleaseMemObject(memory);
@@ -47,7 +47,7 @@ cl_int empty_command_enqueue(struct empty_command *empty, cl_context context,
 		return clrouter_target.clEnqueueMarkerWithWaitList(queue, (cl_uint)count, list,
 								   event);
 	memory = get_memory(empty, context, &error);
-	if (memory == NULL)
+	if (!memory)
 		return error;
 	return clrouter_target.clEnqueueFillBuffer(queue, memory, &pattern, sizeof(pattern), 0,
 						   sizeof(pattern), (cl_uint)count, list, event);
@@ -57,6 +57,6 @@ void empty_command_done(struct empty_command *empty)
 {
 	cl_mem memory = atomic_load(&empty->memory);
 
-	if (memory != NULL)
+	if (memory)
 		clrouter_target.clReleaseMemObject(memory);
 }

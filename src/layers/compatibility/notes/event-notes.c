@@ -31,7 +31,7 @@ struct event_note *events_make(cl_command_type type, size_t count)
 {
 	struct event_note *note = calloc(1, sizeof(*note) + count * sizeof(note->events[0]));
 
-	if (note == NULL)
+	if (!note)
 		return NULL;
 	note->type = type;
 	note->capacity = count;
@@ -55,7 +55,7 @@ static const cl_event *last_events(const struct event_note *note)
 
 void events_free(struct event_note *note)
 {
-	if (note == NULL)
+	if (!note)
 		return;
 	for (size_t i = 0; i < note->first_count; i++)
 		clrouter_target.clReleaseEvent(note->events[i]);
@@ -71,7 +71,7 @@ static void destroy(struct note *note)
 
 bool events_set(struct event_note *note, cl_event event)
 {
-	return note != NULL && notes_add(event, NOTE_EVENT, &note->note, destroy);
+	return note && notes_add(event, NOTE_EVENT, &note->note, destroy);
 }
 
 /* -- references ------------------------------------------------------------------------ */
@@ -127,7 +127,7 @@ WRAP(clGetEventInfo)
 	cl_uint references;
 	cl_int error;
 
-	if (note == NULL)
+	if (!note)
 		return next.clGetEventInfo(ARGUMENTS_clGetEventInfo);
 	switch (param_name) {
 	case CL_EVENT_COMMAND_TYPE:
@@ -199,7 +199,7 @@ WRAP(clGetEventProfilingInfo)
 	struct event_note *note = notes_hold(event, NOTE_EVENT);
 	cl_int error;
 
-	if (note == NULL)
+	if (!note)
 		return next.clGetEventProfilingInfo(ARGUMENTS_clGetEventProfilingInfo);
 	error = is_of_whole(note, param_name)
 			? answer_time(note, event, param_name, &answer)
@@ -229,10 +229,10 @@ WRAP(clSetEventCallback)
 	struct event_callback *callback;
 	cl_int error;
 
-	if (pfn_notify == NULL || !notes_has(event, NOTE_EVENT))
+	if (!pfn_notify || !notes_has(event, NOTE_EVENT))
 		return next.clSetEventCallback(ARGUMENTS_clSetEventCallback);
 	callback = malloc(sizeof(*callback));
-	if (callback == NULL)
+	if (!callback)
 		return CL_OUT_OF_HOST_MEMORY;
 	*callback = (struct event_callback){ pfn_notify, user_data };
 	error = wrap_clRetainEvent(event);

@@ -20,7 +20,7 @@ bool notes_replace(const void *object, enum note_kind kind, struct note *note)
 {
 	struct note_table *table = &note_tables[kind];
 
-	if (note == NULL)
+	if (!note)
 		pointer_map_remove(&table->map, object);
 	else if (!pointer_map_set(&table->map, object, (uintptr_t)note))
 		return false;
@@ -44,7 +44,7 @@ bool notes_add(const void *object, enum note_kind kind, struct note *note,
 	old = notes_find(object, kind);
 	is_added = notes_replace(object, kind, note);
 	notes_unlock(kind);
-	if (is_added && old != NULL)
+	if (is_added && old)
 		notes_drop(old);
 	return is_added;
 }
@@ -60,7 +60,7 @@ void *notes_hold(const void *object, enum note_kind kind)
 {
 	struct note *note = notes_take(object, kind);
 
-	if (note == NULL)
+	if (!note)
 		return NULL;
 	note->holds++;
 	notes_unlock(kind);
@@ -89,7 +89,7 @@ bool notes_retain(const void *object, enum note_kind kind)
 {
 	struct note *note = notes_take(object, kind);
 
-	if (note == NULL)
+	if (!note)
 		return false;
 	note->references++;
 	notes_unlock(kind);
@@ -101,7 +101,7 @@ bool notes_release(const void *object, enum note_kind kind)
 	struct note *note = notes_take(object, kind);
 	bool is_last;
 
-	if (note == NULL)
+	if (!note)
 		return false;
 	is_last = --note->references == 0;
 	if (is_last)
@@ -116,7 +116,7 @@ void notes_forget(const void *object, enum note_kind kind)
 {
 	struct note *note = notes_take(object, kind);
 
-	if (note == NULL)
+	if (!note)
 		return;
 	notes_replace(object, kind, NULL);
 	notes_unlock(kind);
@@ -128,7 +128,7 @@ cl_uint notes_references(const void *object, enum note_kind kind)
 	const struct note *note = notes_take(object, kind);
 	cl_uint references;
 
-	if (note == NULL)
+	if (!note)
 		return 0;
 	references = note->references;
 	notes_unlock(kind);

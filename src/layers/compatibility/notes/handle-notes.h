@@ -108,7 +108,7 @@ static inline void notes_unlock(enum note_kind kind)
 /* With the lock: the note of OBJECT; NULL: it has none. */
 static inline void *notes_find(const void *object, enum note_kind kind)
 {
-	return object == NULL ? NULL : (void *)pointer_map_get(&note_tables[kind].map, object);
+	return !object ? NULL : (void *)pointer_map_get(&note_tables[kind].map, object);
 }
 
 /* The same with the lock until notes_unlock(); NULL: it has none, and the lock is free. */
@@ -116,12 +116,12 @@ static inline void *notes_take(const void *object, enum note_kind kind)
 {
 	void *note;
 
-	if (object == NULL ||
+	if (!object ||
 	    atomic_load_explicit(&note_tables[kind].count, memory_order_relaxed) == 0)
 		return NULL;
 	notes_lock(kind);
 	note = notes_find(object, kind);
-	if (note == NULL)
+	if (!note)
 		notes_unlock(kind);
 	return note;
 }

@@ -42,7 +42,7 @@ static cl_int read_device(struct property_reader *reader)
 
 	semaphore->is_for_device = true;
 	semaphore->device = (cl_device_id)(uintptr_t)read_word(reader);
-	if (semaphore->device == NULL ||
+	if (!semaphore->device ||
 	    read_word(reader) != CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR)
 		return CL_INVALID_DEVICE;
 	error = contexts_ask(semaphore->context, semaphore->device, &devices);
@@ -134,11 +134,11 @@ struct semaphore *object_new(cl_context context, const cl_semaphore_properties_k
 	struct property_reader reader = { .at = properties };
 
 	*error = CL_INVALID_VALUE;
-	if (properties == NULL)
+	if (!properties)
 		return NULL;
 	reader.semaphore = calloc(1, sizeof(*reader.semaphore));
 	*error = CL_OUT_OF_HOST_MEMORY;
-	if (reader.semaphore == NULL)
+	if (!reader.semaphore)
 		return NULL;
 	reader.semaphore->context = context;
 	*error = read_properties(&reader);

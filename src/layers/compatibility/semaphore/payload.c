@@ -30,7 +30,7 @@ static struct waiter_place *take_place(struct payload *payload)
 {
 	struct waiter_place *place = payload->places;
 
-	if (place != NULL)
+	if (place)
 		payload->places = place->next;
 	return place;
 }
@@ -38,7 +38,7 @@ static struct waiter_place *take_place(struct payload *payload)
 static void add_place(struct payload *payload, struct waiter_place *place)
 {
 	place->next = NULL;
-	if (payload->places == NULL)
+	if (!payload->places)
 		payload->places = place;
 	else
 		payload->last_place->next = place;
@@ -49,7 +49,7 @@ static struct signal *take_signal(struct payload *payload)
 {
 	struct signal *signal = payload->signals;
 
-	if (signal != NULL) {
+	if (signal) {
 		payload->signals = signal->next;
 		payload->count--;
 	}
@@ -59,7 +59,7 @@ static struct signal *take_signal(struct payload *payload)
 static void add_signal(struct payload *payload, struct signal *signal, bool is_oldest)
 {
 	signal->next = is_oldest ? payload->signals : NULL;
-	if (payload->signals == NULL)
+	if (!payload->signals)
 		payload->signals = payload->last_signal = signal;
 	else if (is_oldest)
 		payload->signals = signal;
@@ -77,10 +77,10 @@ static void give(struct payload *payload, struct signal *signal, bool is_oldest)
 
 	lock_take(&lock);
 	place = take_place(payload);
-	if (place == NULL)
+	if (!place)
 		add_signal(payload, signal, is_oldest);
 	lock_give(&lock);
-	if (place != NULL)
+	if (place)
 		signal_ends_add(place, signal);
 }
 
@@ -110,10 +110,10 @@ void payload_wait(struct payload *payload, struct waiter_place *place)
 
 	lock_take(&lock);
 	signal = take_signal(payload);
-	if (signal == NULL)
+	if (!signal)
 		add_place(payload, place);
 	lock_give(&lock);
-	if (signal != NULL)
+	if (signal)
 		signal_ends_add(place, signal);
 }
 
@@ -124,10 +124,10 @@ bool payload_is_signaled(struct payload *payload)
 
 	lock_take(&lock);
 	signal = payload->signals;
-	if (signal != NULL)
+	if (signal)
 		signals_retain(signal);
 	lock_give(&lock);
-	is_signaled = signal != NULL && signals_status(signal) == CL_COMPLETE;
+	is_signaled = signal && signals_status(signal) == CL_COMPLETE;
 	signals_release(signal);
 	return is_signaled;
 }
@@ -137,13 +137,13 @@ void payload_done(struct payload *payload, cl_int error)
 	struct signal *signal;
 	struct waiter_place *place;
 
-	while ((signal = payload_take(payload)) != NULL)
+	while ((signal = payload_take(payload)))
 		signals_release(signal);
 	for (;;) {
 		lock_take(&lock);
 		place = take_place(payload);
 		lock_give(&lock);
-		if (place == NULL)
+		if (!place)
 			return;
 		signal_ends_fail(place, error);
 	}

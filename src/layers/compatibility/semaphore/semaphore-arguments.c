@@ -45,7 +45,7 @@ static cl_int hold_semaphores(const struct arguments_given *given,
 	for (cl_uint i = 0; i < given->count; i++) {
 		struct semaphore *semaphore = notes_hold(given->semaphores[i], NOTE_SEMAPHORE);
 
-		if (semaphore == NULL)
+		if (!semaphore)
 			return CL_INVALID_SEMAPHORE_KHR;
 		if (!list_make_space(&arguments->semaphores, arguments->count,
 				     sizeof(arguments->semaphores[0]))) {
@@ -92,7 +92,7 @@ cl_int arguments_check(const struct arguments_given *given, struct semaphore_arg
 		.events = given->events,
 	};
 	error = check_queue(arguments);
-	if (error == CL_SUCCESS && (given->count == 0 || given->semaphores == NULL))
+	if (error == CL_SUCCESS && (given->count == 0 || !given->semaphores))
 		error = CL_INVALID_VALUE;
 	if (error == CL_SUCCESS)
 		error = hold_semaphores(given, arguments);

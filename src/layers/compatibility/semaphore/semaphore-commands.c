@@ -33,7 +33,7 @@ static bool make_signals(const struct semaphore_arguments *arguments, struct sig
 {
 	for (size_t i = 0; i < arguments->count; i++) {
 		signals[i] = signals_new();
-		if (signals[i] == NULL)
+		if (!signals[i])
 			return false;
 	}
 	return true;
@@ -57,13 +57,13 @@ static cl_int give_event(cl_event event, cl_command_type type, cl_int error, cl_
 {
 	struct event_note *note = NULL;
 
-	if (error == CL_SUCCESS && wanted != NULL) {
+	if (error == CL_SUCCESS && wanted) {
 		note = events_make(type, 0);
 		error = events_set(note, event) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 	}
 	if (error != CL_SUCCESS)
 		events_free(note);
-	if (error == CL_SUCCESS && wanted != NULL)
+	if (error == CL_SUCCESS && wanted)
 		*wanted = event;
 	else
 		clrouter_target.clReleaseEvent(event);
@@ -92,7 +92,7 @@ cl_int commands_signal(const struct semaphore_arguments *arguments, cl_event *ev
 	struct signal **signals AUTO_FREE = calloc(arguments->count, sizeof(struct signal *));
 	cl_int error = CL_OUT_OF_HOST_MEMORY;
 
-	if (signals == NULL)
+	if (!signals)
 		return error;
 	for (size_t i = 0; i < arguments->count; i++)
 		if (payload_is_full(&arguments->semaphores[i]->payload))
@@ -131,7 +131,7 @@ struct wait {
  */
 static bool is_for_list(const struct signal *signal)
 {
-	return signal != NULL && signals_status(signal) >= 0;
+	return signal && signals_status(signal) >= 0;
 }
 
 /* Takes the signal that SEMAPHORE has. */
@@ -158,7 +158,7 @@ static cl_int prepare(struct wait *wait)
 	if (wait->place_count == 0)
 		return CL_SUCCESS;
 	wait->waiter = waiters_new(arguments->context, wait->place_count, &error);
-	if (wait->waiter != NULL)
+	if (wait->waiter)
 		wait->list[wait->list_count++] = wait->waiter->user_event;
 	return error;
 }
@@ -167,9 +167,9 @@ static cl_int enqueue_wait(const struct wait *wait, cl_event *wanted)
 {
 	cl_event event = NULL;
 	const cl_int error = enqueue(wait->arguments, wait->list_count, wait->list,
-				     wanted == NULL ? NULL : &event);
+				     !wanted ? NULL : &event);
 
-	if (error != CL_SUCCESS || wanted == NULL)
+	if (error != CL_SUCCESS || !wanted)
 		return error;
 	return give_event(event, CL_COMMAND_SEMAPHORE_WAIT_KHR, error, wanted);
 }
@@ -177,14 +177,14 @@ static cl_int enqueue_wait(const struct wait *wait, cl_event *wanted)
 /* The command is enqueued: the signals that are not in its list lead to the user event. */
 static void finish(const struct wait *wait)
 {
-	struct waiter_place *place = wait->waiter == NULL ? NULL : wait->waiter->places;
+	struct waiter_place *place = !wait->waiter ? NULL : wait->waiter->places;
 
 	for (size_t i = 0; i < wait->arguments->count; i++) {
 		const struct taken *taken = &wait->taken[i];
 
 		if (taken->is_in_list)
 			signals_release(taken->signal);
-		else if (taken->signal != NULL)
+		else if (taken->signal)
 			signal_ends_add(place++, taken->signal);
 		else
 			payload_wait(&wait->arguments->semaphores[i]->payload, place++);
@@ -194,10 +194,10 @@ static void finish(const struct wait *wait)
 /* It is not, and the semaphores get back what they had, in the order that it had. */
 static void undo(const struct wait *wait)
 {
-	if (wait->waiter != NULL)
+	if (wait->waiter)
 		waiters_abandon(wait->waiter);
 	for (size_t i = wait->arguments->count; i > 0; i--)
-		if (wait->taken[i - 1].signal != NULL)
+		if (wait->taken[i - 1].signal)
 			payload_put_back(&wait->arguments->semaphores[i - 1]->payload,
 					 wait->taken[i - 1].signal);
 }
@@ -210,7 +210,7 @@ cl_int commands_wait(const struct semaphore_arguments *arguments, cl_event *even
 	struct wait wait = { .arguments = arguments, .taken = taken, .list = list };
 	cl_int error;
 
-	if (taken == NULL || list == NULL)
+	if (!taken || !list)
 		return CL_OUT_OF_HOST_MEMORY;
 	error = prepare(&wait);
 	if (error == CL_SUCCESS)

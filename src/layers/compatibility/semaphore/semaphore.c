@@ -45,10 +45,10 @@ CLROUTER_WRAP_EXTENSION(clCreateSemaphoreWithPropertiesKHR)
 	cl_int error;
 
 	if (IS_NATIVE(clCreateSemaphoreWithPropertiesKHR) ||
-	    (driver != NULL && !devices_emulate_in_context(context, FEATURE_SEMAPHORE)))
+	    (driver && !devices_emulate_in_context(context, FEATURE_SEMAPHORE)))
 		return driver(context, sema_props, errcode_ret);
 	semaphore = create(context, sema_props, &error);
-	if (errcode_ret != NULL)
+	if (errcode_ret)
 		*errcode_ret = error;
 	return semaphore;
 }
@@ -61,7 +61,7 @@ CLROUTER_WRAP_EXTENSION(clCreateSemaphoreWithPropertiesKHR)
 			return CL_INVALID_SEMAPHORE_KHR; \
 		if (function(sema_object, NOTE_SEMAPHORE)) \
 			return CL_SUCCESS; \
-		return driver != NULL ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR; \
+		return driver ? driver(sema_object) : CL_INVALID_SEMAPHORE_KHR; \
 	}
 COUNT(clRetainSemaphoreKHR, notes_retain)
 COUNT(clReleaseSemaphoreKHR, notes_release)
@@ -72,8 +72,8 @@ CLROUTER_WRAP_EXTENSION(clGetSemaphoreInfoKHR)
 	struct semaphore *semaphore = notes_hold(sema_object, NOTE_SEMAPHORE);
 	cl_int error;
 
-	if (semaphore == NULL)
-		return driver == NULL ? CL_INVALID_SEMAPHORE_KHR
+	if (!semaphore)
+		return !driver ? CL_INVALID_SEMAPHORE_KHR
 				      : driver(ARGUMENTS_clGetSemaphoreInfoKHR);
 	error = IS_NATIVE(clGetSemaphoreInfoKHR) ? CL_INVALID_SEMAPHORE_KHR
 						 : object_info(semaphore, param_name, &answer);
@@ -91,7 +91,7 @@ static bool has_emulated(const struct arguments_given *given)
 {
 	const cl_semaphore_khr *list = given->semaphores;
 
-	for (cl_uint i = 0; list != NULL && i < given->count && list[i] != NULL; i++)
+	for (cl_uint i = 0; list && i < given->count && list[i]; i++)
 		if (notes_has(list[i], NOTE_SEMAPHORE))
 			return true;
 	return false;
@@ -137,7 +137,7 @@ static cl_int run(const struct arguments_given *given,
 						       sema_objects, num_events_in_wait_list, \
 						       event_wait_list }; \
 		const enum owner owner = \
-			driver == NULL ? OWNER_LAYER : owner_of(&given, IS_NATIVE(name)); \
+			!driver ? OWNER_LAYER : owner_of(&given, IS_NATIVE(name)); \
 \
 		if (owner == OWNER_NONE) \
 			return CL_INVALID_SEMAPHORE_KHR; \
@@ -151,7 +151,7 @@ ENQUEUE(clEnqueueSignalSemaphoresKHR, commands_signal)
 #define EXTERNAL(name) \
 	CLROUTER_WRAP_EXTENSION(name) \
 	{ \
-		if (driver == NULL || notes_has(sema_object, NOTE_SEMAPHORE)) \
+		if (!driver || notes_has(sema_object, NOTE_SEMAPHORE)) \
 			return CL_INVALID_SEMAPHORE_KHR; \
 		return driver(ARGUMENTS_##name); \
 	}
@@ -164,7 +164,7 @@ EXTERNAL(clReImportSemaphoreSyncFdKHR)
 static bool suits(const struct known_device *device)
 {
 	return device->version >= CL_MAKE_VERSION(1, 2, 0) &&
-	       clrouter_target.clEnqueueMarkerWithWaitList != NULL;
+	       clrouter_target.clEnqueueMarkerWithWaitList;
 }
 
 static const cl_uint types[] = { CL_SEMAPHORE_TYPE_BINARY_KHR };

@@ -34,7 +34,7 @@ static bool put_in(struct waiter_place *place, struct signal *signal)
 	if (is_in) {
 		place->before = newest;
 		place->after = NULL;
-		if (newest == NULL)
+		if (!newest)
 			oldest = place;
 		else
 			newest->after = place;
@@ -51,13 +51,13 @@ static struct waiter_place *take_out(uintptr_t id)
 
 	lock_take(&lock);
 	place = (struct waiter_place *)pointer_map_get(&places, (const void *)id);
-	if (place != NULL) {
+	if (place) {
 		pointer_map_remove(&places, (const void *)id);
-		if (place->before == NULL)
+		if (!place->before)
 			oldest = place->after;
 		else
 			place->before->after = place->after;
-		if (place->after == NULL)
+		if (!place->after)
 			newest = place->before;
 		else
 			place->after->before = place->before;
@@ -74,9 +74,9 @@ static struct signal *next_signal(uintptr_t *id)
 
 	lock_take(&lock);
 	place = oldest;
-	while (place != NULL && place->id <= *id)
+	while (place && place->id <= *id)
 		place = place->after;
-	if (place != NULL) {
+	if (place) {
 		*id = place->id;
 		signal = place->signal;
 		signals_retain(signal);
@@ -93,7 +93,7 @@ static bool end(uintptr_t id, cl_int status)
 	struct waiter_place *place = take_out(id);
 	struct signal *signal;
 
-	if (place == NULL)
+	if (!place)
 		return false;
 	signal = place->signal;
 	waiters_count_down(place, status);
@@ -107,7 +107,7 @@ static bool look_at_all(void)
 	uintptr_t id = 0;
 	bool has_found = false;
 
-	while ((signal = next_signal(&id)) != NULL) {
+	while ((signal = next_signal(&id))) {
 		const cl_int status = signals_status(signal);
 
 		if (status < 0)
@@ -147,8 +147,8 @@ static bool answers_in_callbacks(cl_event event)
 	const struct known_device *device;
 
 	ASK(clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE, queue);
-	device = queue == NULL ? NULL : devices_find(ask_queue_device(queue));
-	return device == NULL || strcmp(device->platform_name, "rusticl") != 0;
+	device = !queue ? NULL : devices_find(ask_queue_device(queue));
+	return !device || strcmp(device->platform_name, "rusticl") != 0;
 }
 
 static void CL_CALLBACK when_ended(cl_event event, cl_int status, void *id)

@@ -13,7 +13,7 @@ struct signal *signals_new(void)
 {
 	struct signal *signal = calloc(1, sizeof(*signal));
 
-	if (signal != NULL)
+	if (signal)
 		atomic_init(&signal->references, 1);
 	return signal;
 }
@@ -34,10 +34,10 @@ void signals_retain(struct signal *signal)
 
 void signals_release(struct signal *signal)
 {
-	if (signal == NULL ||
+	if (!signal ||
 	    atomic_fetch_sub_explicit(&signal->references, 1, memory_order_acq_rel) != 1)
 		return;
-	if (signal->event != NULL)
+	if (signal->event)
 		clrouter_target.clReleaseEvent(signal->event);
 	free(signal);
 }

@@ -13,10 +13,10 @@ struct waiter *waiters_new(cl_context context, size_t count, cl_int *error)
 	struct waiter *waiter = calloc(1, sizeof(*waiter) + count * sizeof(waiter->places[0]));
 
 	*error = CL_OUT_OF_HOST_MEMORY;
-	if (waiter == NULL)
+	if (!waiter)
 		return NULL;
 	waiter->user_event = clrouter_target.clCreateUserEvent(context, error);
-	if (waiter->user_event == NULL) {
+	if (!waiter->user_event) {
 		free(waiter);
 		return NULL;
 	}

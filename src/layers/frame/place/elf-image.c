@@ -14,7 +14,7 @@ static const char *mapped_part(struct elf *elf, uint64_t at, uint64_t size)
 	const struct elf_image *image = (const struct elf_image *)elf;
 
 	(void)size;
-	return image->bytes != NULL ? image->bytes + at : NULL;
+	return image->bytes ? image->bytes + at : NULL;
 }
 
 void elf_image_open(struct elf_image *image, const char *path)
@@ -39,7 +39,7 @@ void elf_image_open(struct elf_image *image, const char *path)
 
 void elf_image_close(struct elf_image *image)
 {
-	if (image->bytes != NULL)
+	if (image->bytes)
 		munmap((void *)image->bytes, (size_t)image->elf.size);
 	image->bytes = NULL;
 	image->elf.size = 0;
@@ -56,7 +56,7 @@ struct elf_bytes elf_image_section(struct elf_image *image, const char *name)
 	while (elf_next(&table, &section)) {
 		const char *found = elf_name(&names, section.name);
 
-		if (found != NULL && strcmp(found, name) == 0 && section.type == SHT_PROGBITS &&
+		if (found && strcmp(found, name) == 0 && section.type == SHT_PROGBITS &&
 		    (section.flags & SHF_COMPRESSED) == 0)
 			return elf_contents(&image->elf, &section);
 	}

@@ -24,11 +24,11 @@ bool layer_code_has(const void *address)
 	GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
 				   GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
 			   inside, &module);
-	if (module == NULL || module == GetModuleHandleW(NULL))
+	if (!module || module == GetModuleHandleW(NULL))
 		return false;
-	return (GetProcAddress(module, "clGetLayerInfo") != NULL &&
-		(GetProcAddress(module, "clInitLayer") != NULL ||
-		 GetProcAddress(module, "clInitLayerWithProperties") != NULL)) ||
+	return (GetProcAddress(module, "clGetLayerInfo") &&
+		(GetProcAddress(module, "clInitLayer") ||
+		 GetProcAddress(module, "clInitLayerWithProperties"))) ||
 	       os_library_defines(module, "clGetPlatformIDs", "OPENCL_1.0");
 }
 

@@ -180,11 +180,11 @@ static bool has_hash(const struct tables *tables, const char *name)
 
 static bool exports(const struct tables *tables, const char *name)
 {
-	if (tables->strings == NULL || tables->symbols == NULL)
+	if (!tables->strings || !tables->symbols)
 		return false;
-	if (tables->gnu_hash != NULL)
+	if (tables->gnu_hash)
 		return has_gnu_hash(tables, name);
-	return tables->hash != NULL && has_hash(tables, name);
+	return tables->hash && has_hash(tables, name);
 }
 
 /* As every libOpenCL does, and no program or driver. */
@@ -193,7 +193,7 @@ static bool defines_version(const struct tables *tables, const char *name)
 	const char *at = tables->versions;
 	const ElfW(Verdef) *node;
 
-	if (at == NULL || tables->strings == NULL)
+	if (!at || !tables->strings)
 		return false;
 	do {
 		node = (const ElfW(Verdef) *)at;
@@ -211,7 +211,7 @@ bool layer_code_has(const void *address)
 	const struct code_library library = find_library((const void *)((uintptr_t)address - 1));
 	struct tables tables;
 
-	if (library.dynamic == NULL || library.is_program)
+	if (!library.dynamic || library.is_program)
 		return false;
 	tables = find_tables(&library);
 	return (exports(&tables, "clGetLayerInfo") &&
@@ -222,11 +222,11 @@ bool layer_code_has(const void *address)
 
 static int has_name(struct dl_phdr_info *info, size_t size, void *name)
 {
-	const char *rest = info->dlpi_name != NULL ?
+	const char *rest = info->dlpi_name ?
 		text_skip_prefix(text_base_name(info->dlpi_name), name) : NULL;
 
 	(void)size;
-	return rest != NULL && strcmp(rest, ".so") == 0;
+	return rest && strcmp(rest, ".so") == 0;
 }
 
 bool layer_code_is_loaded(const char *name)

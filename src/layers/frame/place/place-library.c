@@ -41,7 +41,7 @@ static void copy_note(struct library *library, const struct dl_phdr_info *info,
 	const ElfW(Phdr) *segment = find_segment(info, note->p_vaddr);
 	size_t size = note->p_filesz < LIBRARY_NOTE ? note->p_filesz : LIBRARY_NOTE;
 
-	if (segment == NULL || (segment->p_flags & PF_R) == 0 ||
+	if (!segment || (segment->p_flags & PF_R) == 0 ||
 	    size > segment->p_memsz - (note->p_vaddr - segment->p_vaddr))
 		return;
 	library->note_size = size;
@@ -88,7 +88,7 @@ static int find_in_library(struct dl_phdr_info *info, size_t size, void *data)
 	const char *id;
 
 	(void)size;
-	if (segment == NULL)
+	if (!segment)
 		return 0;
 	library->begin = info->dlpi_addr + segment->p_vaddr;
 	library->size = segment->p_memsz;
@@ -99,7 +99,7 @@ static int find_in_library(struct dl_phdr_info *info, size_t size, void *data)
 	for (int i = 0; i < info->dlpi_phnum && library_build_id(library, &id) == 0; i++)
 		if (info->dlpi_phdr[i].p_type == PT_NOTE)
 			copy_note(library, info, &info->dlpi_phdr[i]);
-	line_add_text(&name, info->dlpi_name != NULL ? info->dlpi_name : "");
+	line_add_text(&name, info->dlpi_name ? info->dlpi_name : "");
 	return 1;
 }
 

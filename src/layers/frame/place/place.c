@@ -40,7 +40,7 @@ void place_start(void)
 
 	life_add_lock(&lock);
 	life_add_lock(&known_lock);
-	if (layer_code_lock() != NULL)
+	if (layer_code_lock())
 		life_add_lock(layer_code_lock());
 	take_stack(frames);
 }
@@ -70,7 +70,7 @@ static bool has_wrapper_name(const char *name)
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
-		if (text_skip_prefix(name, prefixes[i]) != NULL)
+		if (text_skip_prefix(name, prefixes[i]))
 			return true;
 	return false;
 }

@@ -88,15 +88,15 @@ static const char *read_text(struct cursor *cursor)
 	const unsigned char *end = left > 0 ? memchr(cursor->at, '\0', left) : NULL;
 	const char *text = (const char *)cursor->at;
 
-	cursor->at = end != NULL ? end + 1 : cursor->end;
-	return end != NULL ? text : "";
+	cursor->at = end ? end + 1 : cursor->end;
+	return end ? text : "";
 }
 
 static const char *text_at(const struct elf_bytes *section, uint64_t offset)
 {
 	const char *text = elf_name(section, offset);
 
-	return text != NULL ? text : "";
+	return text ? text : "";
 }
 
 /* -- Headers ----------------------------------------------------------------------------- */
@@ -447,7 +447,7 @@ void source_line_add(struct line *line, const struct source_tables *tables, uint
 	struct cursor units = { lines, lines };
 	struct machine machine = { .wanted = address };
 
-	if (lines == NULL || tables->lines.size > LONGEST_TABLES)
+	if (!lines || tables->lines.size > LONGEST_TABLES)
 		return;
 	units.end += tables->lines.size;
 	while (has_bytes(&units) && !machine.is_found) {

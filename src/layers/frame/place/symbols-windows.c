@@ -36,7 +36,7 @@ static HMODULE find_module(const void *address)
 	HMODULE module = NULL;
 
 	/* The function takes NULL for the program. */
-	if (address == NULL)
+	if (!address)
 		return NULL;
 	GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
 				   GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
@@ -60,7 +60,7 @@ static struct image open_image(HMODULE module)
 	if (GetFileSizeEx(file, &size))
 		mapping = CreateFileMappingW(file, NULL, PAGE_READONLY, 0, 0, NULL);
 	CloseHandle(file);
-	if (mapping == NULL)
+	if (!mapping)
 		return image;
 	image.bytes = MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0);
 	image.size = (size_t)size.QuadPart;
@@ -71,7 +71,7 @@ static struct image open_image(HMODULE module)
 /* COUNT elements of SIZE bytes at OFFSET; NULL if the file does not have them. */
 static const void *part(const struct image *image, uint64_t offset, uint64_t count, size_t size)
 {
-	if (image->bytes == NULL || offset > image->size || count > (image->size - offset) / size)
+	if (!image->bytes || offset > image->size || count > (image->size - offset) / size)
 		return NULL;
 	return image->bytes + offset;
 }
@@ -84,7 +84,7 @@ static bool find_parts(const struct image *image, HMODULE module, struct parts *
 	const IMAGE_FILE_HEADER *header = part(image, offset, 1, sizeof(*header));
 	uint64_t end;
 
-	if (header == NULL || memcmp(header, (const char *)module + offset, sizeof(*header)) != 0)
+	if (!header || memcmp(header, (const char *)module + offset, sizeof(*header)) != 0)
 		return false;
 	end = header->PointerToSymbolTable + (uint64_t)header->NumberOfSymbols * IMAGE_SIZEOF_SYMBOL;
 	parts->header = header;
@@ -94,8 +94,8 @@ static bool find_parts(const struct image *image, HMODULE module, struct parts *
 			      IMAGE_SIZEOF_SYMBOL);
 	parts->strings = part(image, end, 0, 1);
 	parts->string_size = image->size - (size_t)end;
-	return header->PointerToSymbolTable != 0 && parts->sections != NULL &&
-	       parts->symbols != NULL;
+	return header->PointerToSymbolTable != 0 && parts->sections &&
+	       parts->symbols;
 }
 
 /* The number of the section that has VALUE, counted from 1; 0: none. */
@@ -146,14 +146,14 @@ static const IMAGE_SYMBOL *find_function(const struct parts *parts, uint32_t val
 	     i += 1 + symbol->NumberOfAuxSymbols) {
 		symbol = &parts->symbols[i];
 		at = parts->sections[section - 1].VirtualAddress + symbol->Value;
-		if (symbol->SectionNumber != section || at > value || (found != NULL && at < *start))
+		if (symbol->SectionNumber != section || at > value || (found && at < *start))
 			continue;
-		if (found != NULL && at == *start && symbol->Type != FUNCTION_TYPE)
+		if (found && at == *start && symbol->Type != FUNCTION_TYPE)
 			continue;
 		found = symbol;
 		*start = at;
 	}
-	return found != NULL && found->Type == FUNCTION_TYPE ? found : NULL;
+	return found && found->Type == FUNCTION_TYPE ? found : NULL;
 }
 
 /* Stores the name of the function at VALUE of MODULE in NAME; its start is *START. */
@@ -166,8 +166,8 @@ static bool find_name(HMODULE module, uint32_t value, uint32_t *start, char *nam
 
 	if (find_parts(&image, module, &parts))
 		function = find_function(&parts, value, start);
-	is_known = function != NULL && read_name(&parts, function, name, size);
-	if (image.bytes != NULL)
+	is_known = function && read_name(&parts, function, name, size);
+	if (image.bytes)
 		UnmapViewOfFile(image.bytes);
 	return is_known;
 }
@@ -190,7 +190,7 @@ bool symbols_find(const void *address, char *name, size_t size)
 	const HMODULE module = find_module(inside);
 	uint32_t start;
 
-	return module != NULL &&
+	return module &&
 	       find_name(module, (uint32_t)(inside - (const char *)module), &start, name, size);
 }
 
@@ -201,7 +201,7 @@ void symbols_add(struct line *line, const void *address)
 	const HMODULE module = find_module(inside);
 	char path[OS_PATH_SIZE];
 
-	if (module == NULL || !system_library_of(module, path, sizeof(path))) {
+	if (!module || !system_library_of(module, path, sizeof(path))) {
 		line_add_hex(line, (uintptr_t)address);
 		return;
 	}

@@ -55,7 +55,7 @@ static const char *find_name(struct elf *elf, uint64_t value, uint64_t *start)
 {
 	const char *name = find_in_table(elf, SHT_SYMTAB, value, start);
 
-	return name != NULL ? name : find_in_table(elf, SHT_DYNSYM, value, start);
+	return name ? name : find_in_table(elf, SHT_DYNSYM, value, start);
 }
 
 bool symbols_are_together(const void *left, const void *right)
@@ -98,14 +98,14 @@ static bool is_same_file(struct elf *elf, const struct library *library)
 {
 	const struct elf_bytes note = elf_bytes(elf, library->note_offset, library->note_size);
 
-	return note.at != NULL && memcmp(note.at, library->note, library->note_size) == 0;
+	return note.at && memcmp(note.at, library->note, library->note_size) == 0;
 }
 
 /* The file of LIBRARY, or an image without bytes. */
 static void open_file(struct elf_image *image, const struct library *library)
 {
 	elf_image_open(image, *library->name ? library->name : PROGRAM);
-	if (image->bytes != NULL && !is_same_file(&image->elf, library))
+	if (image->bytes && !is_same_file(&image->elf, library))
 		elf_image_close(image);
 }
 
@@ -132,7 +132,7 @@ bool symbols_find(const void *address, char *name, size_t size)
 		return false;
 	open_file(&image, &library);
 	found = find_name(&image.elf, (uintptr_t)inside - library.load_address, &start);
-	if (found != NULL)
+	if (found)
 		snprintf(name, size, "%s", found);
 	elf_image_close(&image);
 	return found != NULL;
@@ -155,14 +155,14 @@ void symbols_add(struct line *line, const void *address)
 	value = (uintptr_t)inside - library.load_address;
 	open_file(&image, &library);
 	name = find_name(&image.elf, value, &start);
-	if (name == NULL)
+	if (!name)
 		start = library.first;
 	if (*library.name)
 		line_add_escaped(line, library.name);
 	else
 		add_program(line);
 	line_add(line, "(");
-	line_add_escaped(line, name != NULL ? name : "");
+	line_add_escaped(line, name ? name : "");
 	line_add(line, "+0x%jx)", (uintmax_t)(value + 1 - start));
 	add_source_line(line, &image, value);
 	elf_image_close(&image);

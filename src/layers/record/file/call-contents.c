@@ -142,9 +142,9 @@ static size_t list_size(const char *list, size_t size, size_t step)
 
 static size_t string_length(const char *const *strings, const size_t *lengths, size_t i)
 {
-	if (strings[i] == NULL)
+	if (!strings[i])
 		return 0;
-	return lengths != NULL && lengths[i] > 0 ? lengths[i] : strlen(strings[i]);
+	return lengths && lengths[i] > 0 ? lengths[i] : strlen(strings[i]);
 }
 
 static const void *pointer_in(const struct content *content, const uint64_t *arguments)
@@ -165,7 +165,7 @@ static size_t strings_size(const struct content *content, const uint64_t *argume
 
 	for (uint64_t i = 0; i < arguments[content->count] && size <= MOST_STRINGS; i++) {
 		size += string_length(strings, lengths, i) + 1;
-		if (strings[i] == NULL)
+		if (!strings[i])
 			break;
 	}
 	return at_most(size, MOST_STRINGS);
@@ -299,7 +299,7 @@ static uint64_t stored_number(const struct content *content, const uint64_t *arg
 	const int by = content->kind == PARAM_VALUE ? content->head.argument + 1 : content->by;
 	const void *at = by < 0 ? NULL : (const void *)(uintptr_t)arguments[by];
 
-	if (at == NULL || content->kind == PARAM_RESULT)
+	if (!at || content->kind == PARAM_RESULT)
 		return UINT64_MAX;
 	if (content->kind == PARAM_VALUE)
 		return *(const size_t *)at;

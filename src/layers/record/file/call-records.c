@@ -60,12 +60,12 @@ static struct event_thread *employ(void)
 
 	lock_take(&recorder.lock);
 	thread = recorder.idle;
-	if (thread != NULL)
+	if (thread)
 		recorder.idle = thread->next;
 	lock_give(&recorder.lock);
-	if (thread == NULL)
+	if (!thread)
 		thread = calloc(1, sizeof(*thread));
-	if (thread != NULL && !thread_data_set(thread)) {
+	if (thread && !thread_data_set(thread)) {
 		free(thread);
 		thread = NULL;
 	}
@@ -86,7 +86,7 @@ static void introduce(struct event_thread *thread)
 
 	if (recorder.options.adds_up)
 		return;
-	if (thread->chunk.head != NULL)
+	if (thread->chunk.head)
 		add(thread, RECORD_OWNER, 0, &owner.thread, sizeof(owner) - sizeof(owner.head),
 		    NULL, 0);
 	own_process_thread_name(name, sizeof(name));
@@ -101,9 +101,9 @@ static struct event_thread *begin_thread(void)
 
 	if (generation == 0)
 		return NULL;
-	if (own == NULL)
+	if (!own)
 		own = employ();
-	if (own == NULL) {
+	if (!own) {
 		store_count_lost();
 		return NULL;
 	}
@@ -125,7 +125,7 @@ static inline struct event_thread *this_thread(void)
 {
 	struct event_thread *thread = thread_data_get();
 
-	if (thread != NULL &&
+	if (thread &&
 	    thread->generation == atomic_load_explicit(&recorder.open, memory_order_relaxed))
 		return thread;
 	return begin_thread();
@@ -217,7 +217,7 @@ void events_after_fork_in_child(void)
 {
 	struct event_thread *own = thread_data_get();
 
-	if (own != NULL)
+	if (own)
 		own->chunk = (struct store_chunk){ .head = NULL };
 	lock_give(&recorder.lock);
 	module_after_fork();
@@ -260,7 +260,7 @@ static uint64_t put_alone(struct event_thread *thread, struct record_chunk *head
 {
 	const uint64_t home = store_put_chunk(head, size, &thread->chunk, thread->id);
 
-	if (home != 0 && thread->chunk.head != NULL)
+	if (home != 0 && thread->chunk.head)
 		empty_chunk(thread);
 	return home;
 }
@@ -277,9 +277,9 @@ static void begin_alone(struct event_frame *frame, size_t size, unsigned int slo
 			unsigned int count, const uint64_t *arguments)
 {
 	AUTO_FREE struct record_chunk *head = malloc(sizeof(*head) + size);
-	struct record_call *call = head != NULL ? (struct record_call *)(head + 1) : NULL;
+	struct record_call *call = head ? (struct record_call *)(head + 1) : NULL;
 
-	if (call != NULL && fill(call, size, slot, count, arguments) == size) {
+	if (call && fill(call, size, slot, count, arguments) == size) {
 		frame->begin = call->begin = store_now();
 		call->head.size = (uint32_t)size;
 		frame->home = put_alone(frame->thread, head, size);
@@ -359,7 +359,7 @@ static struct sums *sums_of(struct event_thread *thread)
 	if (thread->sums_generation == thread->generation)
 		return sums;
 	sums = sums_renew(thread->sums, thread->id);
-	if (sums == NULL)
+	if (!sums)
 		return NULL;
 	thread->sums = sums;
 	thread->sums_generation = thread->generation;
@@ -372,7 +372,7 @@ __attribute__((noinline)) static void begin_summed(struct event_frame *frame, un
 {
 	struct sums *sums = sums_of(frame->thread);
 
-	if (sums == NULL) {
+	if (!sums) {
 		count_lost_call(frame->thread);
 		return;
 	}
@@ -398,7 +398,7 @@ __attribute__((noinline)) static void change_place(struct event_thread *thread, 
 	if (places_find(&thread->places, place))
 		return;
 	path = malloc(OS_PATH_SIZE);
-	if (path == NULL)
+	if (!path)
 		return;
 	if (places_describe(place, &module, path, OS_PATH_SIZE)) {
 		module.time = store_now();
@@ -452,7 +452,7 @@ void event_begin(struct event_frame *frame, unsigned int slot, unsigned int coun
 	frame->has_ended = false;
 	frame->is_summed = false;
 	frame->thread = thread;
-	if (thread == NULL)
+	if (!thread)
 		return;
 	frame->generation = thread->generation;
 	if (recorder.options.adds_up) {
@@ -506,7 +506,7 @@ __attribute__((noinline)) static void end_summed(const struct event_frame *frame
 {
 	struct sums *sums = sums_of_call(frame);
 
-	if (sums != NULL)
+	if (sums)
 		sums_end_call(sums, frame->slot, frame->arguments, result, frame->begin,
 			      store_now());
 }
@@ -536,7 +536,7 @@ static void store_in_file(const struct event_frame *frame, unsigned int slot, si
 	const size_t size = frame->size - fixed;
 	AUTO_FREE char *contents = is_in_file(frame) ? malloc(size) : NULL;
 
-	if (contents == NULL || !store_read(contents, size, frame->offset + fixed))
+	if (!contents || !store_read(contents, size, frame->offset + fixed))
 		return;
 	contents_store(slot, arguments, result, contents, size);
 	store_write(contents, size, frame->offset + fixed);
@@ -562,7 +562,7 @@ void event_abandon(struct event_frame *frame)
 	struct sums *sums = sums_of_call(frame);
 	uint64_t end;
 
-	if (sums != NULL)
+	if (sums)
 		sums_leave_call(sums, frame->slot, frame->begin, store_now());
 	if (frame->home == 0)
 		return;
@@ -614,12 +614,12 @@ static void add(struct event_thread *thread, enum record_type type, unsigned int
 		return;
 	}
 	alone = malloc(sizeof(*alone) + size);
-	if (alone != NULL) {
+	if (alone) {
 		record = (struct record *)(alone + 1);
 		write_record(record, size, head, fields, fields_size, value, kept);
 		record->size = (uint32_t)size;
 	}
-	if (alone == NULL || put_alone(thread, alone, size) == 0)
+	if (!alone || put_alone(thread, alone, size) == 0)
 		count_lost(type);
 }
 
@@ -628,7 +628,7 @@ void event_add(enum record_type type, unsigned int detail, const void *fields, s
 {
 	struct event_thread *thread = this_thread();
 
-	if (thread != NULL)
+	if (thread)
 		add(thread, type, detail, fields, fields_size, value, value_size);
 }
 
@@ -638,7 +638,7 @@ uint64_t event_sum_command(const struct event_frame *frame, uint64_t bytes)
 {
 	struct sums *sums = sums_of_call(frame);
 
-	return sums != NULL ? sums_add_command(sums, frame->command, bytes, frame->stands_for > 0)
+	return sums ? sums_add_command(sums, frame->command, bytes, frame->stands_for > 0)
 			    : 1;
 }
 
@@ -649,9 +649,9 @@ uint64_t event_sum_command(const struct event_frame *frame, uint64_t bytes)
 void event_sum_times(unsigned int command, const struct record_command *fields, uint64_t count)
 {
 	struct event_thread *thread = recorder.options.adds_up ? this_thread() : NULL;
-	struct sums *sums = thread != NULL ? sums_of(thread) : NULL;
+	struct sums *sums = thread ? sums_of(thread) : NULL;
 
-	if (sums == NULL)
+	if (!sums)
 		return;
 	if (fields->status < CL_COMPLETE)
 		sums_add_error(sums, fields->status);

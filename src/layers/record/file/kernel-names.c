@@ -31,7 +31,7 @@ static unsigned int number_of(const char *name)
 		if (strcmp(names.texts[names.places[place]], name) == 0)
 			return names.places[place];
 	copy = names.count < KERNEL_NAMES ? strdup(name) : NULL;
-	if (copy == NULL)
+	if (!copy)
 		return KERNEL_OTHER;
 	names.texts[names.count] = copy;
 	names.places[place] = (uint16_t)names.count;
@@ -40,7 +40,7 @@ static unsigned int number_of(const char *name)
 
 void kernel_names_set(cl_kernel kernel, const char *name)
 {
-	if (kernel == NULL || name == NULL)
+	if (!kernel || !name)
 		return;
 	lock_take(&names.lock);
 	pointer_map_set(&names.numbers, kernel, number_of(name));
@@ -51,7 +51,7 @@ unsigned int kernel_names_find(cl_kernel kernel)
 {
 	uintptr_t number;
 
-	if (kernel == NULL)
+	if (!kernel)
 		return KERNEL_NONE;
 	lock_take(&names.lock);
 	number = pointer_map_get(&names.numbers, kernel);

@@ -32,7 +32,7 @@ bool module_find(const void *address, struct record_module *module, char *path, 
 	AUTO_FREE struct library *library = malloc(sizeof(*library));
 	bool is_found;
 
-	if (library == NULL)
+	if (!library)
 		return false;
 	lock_take(&lock);
 	is_found = library_find(library, address);
@@ -66,13 +66,13 @@ int module_take_stack(void **frames, int count)
 void module_before_fork(void)
 {
 	lock_take(&lock);
-	if (layer_code_lock() != NULL)
+	if (layer_code_lock())
 		lock_take(layer_code_lock());
 }
 
 void module_after_fork(void)
 {
-	if (layer_code_lock() != NULL)
+	if (layer_code_lock())
 		lock_give(layer_code_lock());
 	lock_give(&lock);
 }

@@ -19,7 +19,7 @@ bool module_find(const void *address, struct record_module *module, char *path, 
 	HMODULE handle = NULL;
 
 	/* The function takes NULL for the program. */
-	if (address == NULL ||
+	if (!address ||
 	    !GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS |
 					GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
 				(const wchar_t *)address, &handle) ||

@@ -28,9 +28,9 @@ void own_process_visit_arguments(void (*visit)(const char *argument))
 {
 	char text[4096];
 	FILE *file = fopen("/proc/self/cmdline", "re");
-	const size_t length = file != NULL ? fread(text, 1, sizeof(text) - 1, file) : 0;
+	const size_t length = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
 
-	if (file != NULL)
+	if (file)
 		fclose(file);
 	text[length] = '\0';
 	for (size_t at = 0; at < length; at += strlen(text + at) + 1)

@@ -36,7 +36,7 @@ static char *copy_command_line(void)
 	const int size = WideCharToMultiByte(CP_UTF8, 0, line, -1, NULL, 0, NULL, NULL);
 	char *copy = size > 0 ? malloc((size_t)size) : NULL;
 
-	if (copy != NULL)
+	if (copy)
 		WideCharToMultiByte(CP_UTF8, 0, line, -1, copy, size, NULL, NULL);
 	return copy;
 }
@@ -88,7 +88,7 @@ void own_process_visit_arguments(void (*visit)(const char *argument))
 	char *line = copy_command_line();
 	const char *rest = line;
 
-	while (rest != NULL && *rest != '\0') {
+	while (rest && *rest != '\0') {
 		char *argument = line + (rest - line);
 
 		take_argument(&rest, argument);

@@ -39,7 +39,7 @@ bool raw_file_path(const char *name, char *path, size_t size)
 	struct line line = line_in(path, size);
 	char directory[PATH_MAX];
 
-	if (name[0] != '/' && getcwd(directory, sizeof(directory)) != NULL)
+	if (name[0] != '/' && getcwd(directory, sizeof(directory)))
 		line_add(&line, "%s/", strcmp(directory, "/") == 0 ? "" : directory);
 	line_add_text(&line, name);
 	return !line.is_truncated;
@@ -82,9 +82,9 @@ static uint64_t process_start(void)
 		close(descriptor);
 	text[length > 0 ? length : 0] = '\0';
 	at = strrchr(text, ')');
-	for (int word = 2; at != NULL && word < 22; word++)
+	for (int word = 2; at && word < 22; word++)
 		at = strchr(at + 1, ' ');
-	return at == NULL ? UINT64_MAX
+	return !at ? UINT64_MAX
 			  : strtoull(at, NULL, 10) * (NS_PER_S / (uint64_t)sysconf(_SC_CLK_TCK));
 }
 
@@ -143,7 +143,7 @@ const char *raw_file_open(struct raw_file *file, const char *path, bool keeps, b
 	if (descriptor < 0)
 		return safe_open_error(errno);
 	why = take_over(descriptor, keeps);
-	if (why != NULL) {
+	if (why) {
 		close(descriptor);
 		*is_taken = true;
 		return why;

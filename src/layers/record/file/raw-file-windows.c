@@ -127,7 +127,7 @@ const char *raw_file_open(struct raw_file *file, const char *path, bool keeps, b
 	if (handle == INVALID_HANDLE_VALUE)
 		return explain(path, GetLastError(), is_taken);
 	why = check(handle, keeps, is_taken);
-	if (why != NULL)
+	if (why)
 		CloseHandle(handle);
 	else
 		take(file, handle);
@@ -168,12 +168,12 @@ void *raw_file_map(const struct raw_file *file, uint64_t offset, size_t size, in
 						  (DWORD)(end >> 32), (DWORD)end, NULL);
 	void *place = NULL;
 
-	if (mapping != NULL)
+	if (mapping)
 		place = MapViewOfFile(mapping, FILE_MAP_WRITE, (DWORD)(offset >> 32), (DWORD)offset,
 				      size);
-	if (place == NULL)
+	if (!place)
 		*error = error_of(GetLastError());
-	if (mapping != NULL)
+	if (mapping)
 		CloseHandle(mapping);
 	return place;
 }

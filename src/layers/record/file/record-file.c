@@ -49,7 +49,7 @@ static bool open_free_name(struct record_file *file, const char *base, const cha
 			return fail(file, strerror(ENAMETOOLONG));
 		why = raw_file_create(&file->raw, file->path, &is_taken);
 	}
-	return why == NULL || fail(file, why);
+	return !why || fail(file, why);
 }
 
 /* In DIRECTORY, which is empty or ends with a separator. */
@@ -69,7 +69,7 @@ static bool open_named(struct record_file *file, const char *path, bool keeps)
 	bool is_taken;
 	const char *why = raw_file_open(&file->raw, file->path, keeps, &is_taken);
 
-	if (why == NULL)
+	if (!why)
 		return true;
 	if (!is_taken)
 		return fail(file, why);
@@ -85,7 +85,7 @@ bool record_file_open(struct record_file *file, const char *path, bool keeps)
 	char buffer[OS_PATH_SIZE];
 	struct line name = line_in(buffer, sizeof(buffer));
 
-	if (path == NULL)
+	if (!path)
 		return open_in_directory(file, "");
 	file_name_add(&name, path);
 	if (!set_path(file, &name))

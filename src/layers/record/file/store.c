@@ -58,7 +58,7 @@ static bool give_up(enum record_state state, const char *why)
 	if (!store.is_over)
 		layer_message("record: %s: %s; nothing more is recorded", store.file.path, why);
 	__atomic_store_n(&store.is_over, true, __ATOMIC_RELAXED);
-	if (store.header != NULL && store.header->state == RECORD_OPEN)
+	if (store.header && store.header->state == RECORD_OPEN)
 		store.header->state = state;
 	return false;
 }
@@ -86,7 +86,7 @@ static void *map(uint64_t offset, size_t size)
 	if (!may_reach(offset + size))
 		return NULL;
 	place = raw_file_map(&store.file.raw, offset, size, &error);
-	if (place == NULL)
+	if (!place)
 		give_up(RECORD_FULL, strerror(-error));
 	return place;
 }
@@ -114,7 +114,7 @@ static bool make_file(void)
 	store.used = store.reserved = STORE_CHUNK;
 	if (record_file_open(&store.file, store.options.path, store.options.keeps))
 		header = map(0, RECORD_HEADER_SIZE);
-	if (header == NULL) {
+	if (!header) {
 		__atomic_store_n(&store.is_over, true, __ATOMIC_RELAXED);
 		return false;
 	}
@@ -154,7 +154,7 @@ static bool take_offset(uint64_t size, uint64_t *offset)
 {
 	const uint64_t space = (size + STORE_CHUNK - 1) / STORE_CHUNK * STORE_CHUNK;
 
-	if (store.is_over || (store.header == NULL && !make_file()))
+	if (store.is_over || (!store.header && !make_file()))
 		return false;
 	if (store.used + space > store.options.limit)
 		return give_up(RECORD_LIMIT, "the size limit is reached (OPENCL_RECORD_LIMIT)");
@@ -264,7 +264,7 @@ bool store_empty_chunk(struct store_chunk *chunk, uint32_t thread)
 	lock_take(&store.lock);
 	if (chunk->start != store.start)
 		is_empty = false;
-	else if (chunk->head == NULL)
+	else if (!chunk->head)
 		is_empty = new_chunk(chunk, &home);
 	else
 		is_empty = copy_chunk(chunk, &home);
@@ -319,14 +319,14 @@ void store_count_lost(void)
 	struct record_header *header = find_header();
 
 	/* A call that finds the record closed came after its end. */
-	if (header != NULL && __atomic_load_n(&header->state, __ATOMIC_RELAXED) != RECORD_CLOSED)
+	if (header && __atomic_load_n(&header->state, __ATOMIC_RELAXED) != RECORD_CLOSED)
 		__atomic_add_fetch(&header->lost, 1, __ATOMIC_RELAXED);
 }
 
 /* With the lock. */
 static void write_end(void)
 {
-	if (store.header == NULL || store.header->state == RECORD_CLOSED)
+	if (!store.header || store.header->state == RECORD_CLOSED)
 		return;
 	store.header->end = store_now();
 	if (store.header->state == RECORD_OPEN)

@@ -34,9 +34,9 @@ struct sums {
 
 struct sums *sums_renew(struct sums *old, uint32_t thread)
 {
-	struct sums *sums = old != NULL ? old : malloc(sizeof(*sums));
+	struct sums *sums = old ? old : malloc(sizeof(*sums));
 
-	if (sums == NULL)
+	if (!sums)
 		return NULL;
 	memset(sums, 0, sizeof(*sums));
 	sums->chunk.start = store_starts();
@@ -51,7 +51,7 @@ static bool make_space(struct sums *sums, size_t size)
 {
 	struct store_chunk next = { .start = sums->chunk.start };
 
-	if (sums->chunk.head != NULL && size <= store_space_in(&sums->chunk))
+	if (sums->chunk.head && size <= store_space_in(&sums->chunk))
 		return true;
 	if (!store_empty_chunk(&next, sums->thread))
 		return false;
@@ -63,7 +63,7 @@ static bool make_space(struct sums *sums, size_t size)
 static struct record_sum *add_sum(struct sums *sums, enum record_sum_kind kind,
 				  const struct record_sum *fields, const char *name)
 {
-	const size_t length = name != NULL ? strnlen(name, MOST_NAME - 1) + 1 : 0;
+	const size_t length = name ? strnlen(name, MOST_NAME - 1) + 1 : 0;
 	const size_t size = (sizeof(*fields) + length + 7) & ~(size_t)7;
 	struct record_sum *sum;
 
@@ -99,7 +99,7 @@ static inline struct record_sum *sum_of_call(struct sums *sums, unsigned int slo
 {
 	struct record_sum **sum = &sums->calls[slot];
 
-	if (*sum == NULL)
+	if (!*sum)
 		*sum = add_function(sums, RECORD_SUM_CALL, slot);
 	return *sum;
 }
@@ -108,7 +108,7 @@ static inline struct record_sum *sum_of_command(struct sums *sums, unsigned int 
 {
 	struct record_sum **sum = &sums->commands[command].sum;
 
-	if (*sum == NULL)
+	if (!*sum)
 		*sum = command < CLROUTER_ALL_SLOTS
 			       ? add_function(sums, RECORD_SUM_COMMAND, command)
 			       : add_kernel(sums, command - CLROUTER_ALL_SLOTS);
@@ -121,7 +121,7 @@ void sums_begin_call(struct sums *sums, unsigned int slot, uint64_t now)
 {
 	struct record_sum *sum = sum_of_call(sums, slot);
 
-	if (sum == NULL) {
+	if (!sum) {
 		store_count_lost();
 		return;
 	}
@@ -142,7 +142,7 @@ static bool has_failed(const struct signature *function, const uint64_t *argumen
 	if (!function->has_errcode || result != 0)
 		return false;
 	stored = (const cl_int *)(uintptr_t)arguments[function->param_count - 1];
-	*code = stored != NULL ? *stored : RECORD_NO_CODE;
+	*code = stored ? *stored : RECORD_NO_CODE;
 	return true;
 }
 
@@ -152,11 +152,11 @@ void sums_add_error(struct sums *sums, int32_t code)
 	struct record_sum **sum = sums->codes;
 	struct record_sum **last = &sums->codes[MOST_CODES - 1];
 
-	while (sum < last && *sum != NULL && (*sum)->code != code)
+	while (sum < last && *sum && (*sum)->code != code)
 		sum++;
-	if (*sum == NULL)
+	if (!*sum)
 		*sum = add_sum(sums, RECORD_SUM_ERROR, &fields, NULL);
-	if (*sum != NULL)
+	if (*sum)
 		(*sum)->count++;
 }
 
@@ -166,13 +166,13 @@ static void add_device(struct sums *sums, uint64_t device)
 	const struct record_sum fields = { .handle = device };
 	size_t i = 0;
 
-	while (i < MOST_DEVICES && sums->devices[i] != NULL && sums->devices[i]->handle != device)
+	while (i < MOST_DEVICES && sums->devices[i] && sums->devices[i]->handle != device)
 		i++;
 	if (i == MOST_DEVICES)
 		return;
-	if (sums->devices[i] == NULL)
+	if (!sums->devices[i])
 		sums->devices[i] = add_sum(sums, RECORD_SUM_DEVICE, &fields, NULL);
-	if (sums->devices[i] != NULL)
+	if (sums->devices[i])
 		sums->devices[i]->count++;
 }
 
@@ -198,7 +198,7 @@ void sums_end_call(struct sums *sums, unsigned int slot, const uint64_t *argumen
 	struct record_sum *sum = sums->calls[slot];
 	int32_t code;
 
-	if (sum == NULL)
+	if (!sum)
 		return;
 	add_duration(sum, begin, end);
 	if (has_failed(function, arguments, result, &code)) {
@@ -213,7 +213,7 @@ void sums_leave_call(struct sums *sums, unsigned int slot, uint64_t begin, uint6
 {
 	struct record_sum *sum = sums->calls[slot];
 
-	if (sum != NULL)
+	if (sum)
 		add_duration(sum, begin, end);
 }
 
@@ -230,7 +230,7 @@ uint64_t sums_add_command(struct sums *sums, unsigned int command, uint64_t byte
 	const uint64_t since = sums->commands[command].since + 1;
 
 	sums->commands[command].since = is_measured ? 0 : since;
-	if (sum == NULL) {
+	if (!sum) {
 		store_count_lost();
 		return since;
 	}
@@ -243,6 +243,6 @@ void sums_add_time(struct sums *sums, unsigned int command, uint64_t ns, uint64_
 {
 	struct record_sum *sum = sum_of_command(sums, command);
 
-	if (sum != NULL)
+	if (sum)
 		durations_add_for(&sum->times, ns, count);
 }

@@ -18,7 +18,7 @@ bool check_arg_index(const struct call *call, const struct rule_test *test)
 	const struct facts_kernel *kernel =
 		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 
-	return test->is_lenient || kernel == NULL ||
+	return test->is_lenient || !kernel ||
 	       limit_below(call, call_number(call, test->params[INDEX]), "the number of arguments",
 			   kernel->argument_count);
 }
@@ -28,11 +28,11 @@ bool check_args_set(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_kernel *kernel = facts_of_kernel(call_pointer(call, test->param));
 
-	if (kernel == NULL || kernel->argument_count == UINT32_MAX || live_expects_unseen())
+	if (!kernel || kernel->argument_count == UINT32_MAX || live_expects_unseen())
 		return true;
 	for (cl_uint i = 0; i < kernel->argument_count; i++)
-		if (atomic_load_explicit(&kernel->state->arguments[i].value,
-					 memory_order_relaxed) == NULL)
+		if (!atomic_load_explicit(&kernel->state->arguments[i].value,
+					 memory_order_relaxed))
 			return false;
 	return true;
 }
@@ -45,7 +45,7 @@ static struct declaration declaration_of(const struct call *call, const struct r
 	const struct facts_kernel *kernel = facts_of_kernel(handle);
 	const uint64_t index = call_number(call, test->params[INDEX]);
 
-	if (kernel == NULL || kernel->state == NULL || index >= kernel->argument_count)
+	if (!kernel || !kernel->state || index >= kernel->argument_count)
 		return (struct declaration){ .kind = ARGUMENT_UNKNOWN };
 	return kernels_declared(kernel->state, handle, index);
 }
@@ -67,7 +67,7 @@ static const void *handle_of(const struct call *call, const struct rule_test *te
 	const void *value = call_pointer(call, test->params[VALUE]);
 	const void *handle = NULL;
 
-	if (value != NULL && has_handle_size(call, test))
+	if (value && has_handle_size(call, test))
 		memcpy(&handle, value, sizeof(handle));
 	return handle;
 }
@@ -77,7 +77,7 @@ bool check_arg_given(const struct call *call, const struct rule_test *test)
 {
 	const struct declaration declared = declaration_of(call, test);
 
-	return call_pointer(call, test->params[VALUE]) != NULL ||
+	return call_pointer(call, test->params[VALUE]) ||
 	       (declared.kind != ARGUMENT_IMAGE && declared.kind != ARGUMENT_PIPE);
 }
 
@@ -85,9 +85,9 @@ bool check_arg_nonnull(const struct call *call, const struct rule_test *test)
 {
 	const struct declaration declared = declaration_of(call, test);
 
-	return call_pointer(call, test->params[VALUE]) == NULL || !has_handle_size(call, test) ||
+	return !call_pointer(call, test->params[VALUE]) || !has_handle_size(call, test) ||
 	       (declared.kind != ARGUMENT_IMAGE && declared.kind != ARGUMENT_PIPE) ||
-	       handle_of(call, test) != NULL;
+	       handle_of(call, test);
 }
 
 /* May HANDLE be a live object of KIND, as far as that is known? */
@@ -95,7 +95,7 @@ static bool may_be(const void *handle, enum object_kind kind)
 {
 	const struct object *object = live_record(handle);
 
-	return live_is_live(object, kind) || (object != NULL && object->is_lent) ||
+	return live_is_live(object, kind) || (object && object->is_lent) ||
 	       live_lacks_some();
 }
 
@@ -107,13 +107,13 @@ bool check_arg_alive(const struct call *call, const struct rule_test *test)
 {
 	const struct declaration declared = declaration_of(call, test);
 	const void *handle = handle_of(call, test);
-	const struct object *object = handle == NULL ? NULL : live_record(handle);
+	const struct object *object = !handle ? NULL : live_record(handle);
 
-	if (handle == NULL)
+	if (!handle)
 		return true;
 	if (is_memory(&declared))
 		return may_be(handle, OBJECT_MEM);
-	return object == NULL || object->kind != OBJECT_MEM || object->is_lent ||
+	return !object || object->kind != OBJECT_MEM || object->is_lent ||
 	       declared.kind != ARGUMENT_UNKNOWN || live_is_live(object, OBJECT_MEM);
 }
 
@@ -137,7 +137,7 @@ bool check_arg_fits(const struct call *call, const struct rule_test *test)
 	const struct declaration declared = declaration_of(call, test);
 	const struct facts_mem *facts = facts_of_mem(handle_of(call, test));
 
-	return facts == NULL || facts->type == 0 || does_fit(&declared, facts);
+	return !facts || facts->type == 0 || does_fit(&declared, facts);
 }
 
 bool check_arg_sampler(const struct call *call, const struct rule_test *test)
@@ -145,7 +145,7 @@ bool check_arg_sampler(const struct call *call, const struct rule_test *test)
 	const struct declaration declared = declaration_of(call, test);
 
 	return declared.kind != ARGUMENT_SAMPLER ||
-	       (call_pointer(call, test->params[VALUE]) != NULL && !has_handle_size(call, test)) ||
+	       (call_pointer(call, test->params[VALUE]) && !has_handle_size(call, test)) ||
 	       may_be(handle_of(call, test), OBJECT_SAMPLER);
 }
 
@@ -156,10 +156,10 @@ bool check_arg_queue(const struct call *call, const struct rule_test *test)
 	const struct facts_queue *facts = facts_of_queue(handle);
 
 	if (declared.kind != ARGUMENT_QUEUE ||
-	    (call_pointer(call, test->params[VALUE]) != NULL && !has_handle_size(call, test)))
+	    (call_pointer(call, test->params[VALUE]) && !has_handle_size(call, test)))
 		return true;
 	return may_be(handle, OBJECT_QUEUE) &&
-	       (facts == NULL || (facts->properties & CL_QUEUE_ON_DEVICE) != 0);
+	       (!facts || (facts->properties & CL_QUEUE_ON_DEVICE) != 0);
 }
 
 bool check_arg_context(const struct call *call, const struct rule_test *test)
@@ -168,12 +168,12 @@ bool check_arg_context(const struct call *call, const struct rule_test *test)
 	const void *context =
 		facts_context(call_pointer(call, test->params[KERNEL]), OBJECT_KERNEL);
 	const void *handle = handle_of(call, test);
-	const struct object *object = handle == NULL ? NULL : live_record(handle);
-	const void *other = object == NULL || declared.kind == ARGUMENT_VALUE
+	const struct object *object = !handle ? NULL : live_record(handle);
+	const void *other = !object || declared.kind == ARGUMENT_VALUE
 				    ? NULL
 				    : facts_context(object->handle, object->kind);
 
-	return context == NULL || other == NULL || context == other ||
+	return !context || !other || context == other ||
 	       (object->kind != OBJECT_MEM && object->kind != OBJECT_SAMPLER);
 }
 
@@ -182,7 +182,7 @@ bool check_arg_context(const struct call *call, const struct rule_test *test)
 /* A value that is not given is for other rules, or NULL. */
 static bool is_size_of_handle(const struct call *call, const struct rule_test *test, bool is_handle)
 {
-	return !is_handle || call_pointer(call, test->params[VALUE]) == NULL ||
+	return !is_handle || !call_pointer(call, test->params[VALUE]) ||
 	       limit_equal(call, call_number(call, test->params[SIZE]), "the size of a handle",
 			   sizeof(void *));
 }
@@ -216,7 +216,7 @@ bool check_arg_size_local(const struct call *call, const struct rule_test *test)
 		return true;
 	for (unsigned i = 0; i < kernel->devices.count; i++) {
 		limits = facts_limits(kernel->devices.list[i]);
-		if (limits == NULL || limits->version == 0 || limits->version >= 301)
+		if (!limits || limits->version == 0 || limits->version >= 301)
 			return true;
 	}
 	return kernel->devices.count == 0;
@@ -227,7 +227,7 @@ bool check_arg_size_value(const struct call *call, const struct rule_test *test)
 	const struct declaration declared = declaration_of(call, test);
 
 	return declared.kind != ARGUMENT_VALUE || declared.detail == 0 ||
-	       call_pointer(call, test->params[VALUE]) == NULL ||
+	       !call_pointer(call, test->params[VALUE]) ||
 	       limit_equal(call, call_number(call, test->params[SIZE]), "the size of the argument",
 			   declared.detail);
 }
@@ -256,7 +256,7 @@ static bool is_image_with(const struct call *call, const struct rule_test *test,
 	const struct declaration declared = declaration_of(call, test);
 	const struct facts_mem *facts = facts_of_mem(handle_of(call, test));
 
-	return facts != NULL && declared.kind == ARGUMENT_IMAGE &&
+	return facts && declared.kind == ARGUMENT_IMAGE &&
 	       declared.access == access - CL_KERNEL_ARG_ACCESS_READ_ONLY &&
 	       facts->type == declared.detail && (facts->flags & flags) != 0;
 }
@@ -282,14 +282,14 @@ bool check_args_aligned(const struct call *call, const struct rule_test *test)
 	const struct object *object;
 	const struct facts_mem *facts;
 
-	if (kernel == NULL)
+	if (!kernel)
 		return true;
 	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
-	for (cl_uint i = 0; limits != NULL && limits->align != 0 && i < kernel->argument_count;
+	for (cl_uint i = 0; limits && limits->align != 0 && i < kernel->argument_count;
 	     i++) {
 		object = kernels_object(&kernel->state->arguments[i]);
-		facts = object == NULL ? NULL : facts_of_mem(object->handle);
-		if (facts != NULL && facts->parent != NULL &&
+		facts = !object ? NULL : facts_of_mem(object->handle);
+		if (facts && facts->parent &&
 		    !limit_multiple(call, facts->origin, "CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes",
 				    limits->align))
 			return false;
@@ -302,7 +302,7 @@ bool check_args_alive(const struct call *call, const struct rule_test *test)
 	const struct facts_kernel *kernel =
 		facts_of_kernel_with(call_pointer(call, test->param), KERNEL_HAS_OBJECT);
 
-	for (cl_uint i = 0; kernel != NULL && i < kernel->argument_count; i++)
+	for (cl_uint i = 0; kernel && i < kernel->argument_count; i++)
 		if (kernels_is_gone(&kernel->state->arguments[i]))
 			return live_expects_unseen();
 	return true;

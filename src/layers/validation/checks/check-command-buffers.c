@@ -20,7 +20,7 @@ static const struct support *queue_support(const void *handle)
 {
 	const struct limits *limits = facts_queue_limits(handle);
 
-	return limits != NULL ? &limits->support : NULL;
+	return limits ? &limits->support : NULL;
 }
 
 /* Does the device of one of the queues lack EXTENSION for certain? */
@@ -30,7 +30,7 @@ static bool lacks(const void *const *queues, size_t count, enum support_extensio
 
 	for (size_t i = 0; i < count; i++) {
 		support = queue_support(queues[i]);
-		if (support != NULL && support_lacks(support, extension))
+		if (support && support_lacks(support, extension))
 			return true;
 	}
 	return false;
@@ -97,7 +97,7 @@ bool check_buffer_supported(const struct call *call, const struct rule_test *tes
 
 	for (size_t i = 0; i < count; i++) {
 		support = queue_support(queues[i]);
-		if (support != NULL && !is_supported(flags, asserts, support))
+		if (support && !is_supported(flags, asserts, support))
 			return false;
 	}
 	return true;
@@ -110,7 +110,7 @@ static bool is_used_before(const void *const *queues, size_t count, const void *
 {
 	for (size_t i = 0; i < count; i++)
 		if (facts_queue_device(queues[i]) == facts_queue_device(queue) &&
-		    facts_queue_device(queue) != NULL)
+		    facts_queue_device(queue))
 			return true;
 	return false;
 }
@@ -123,7 +123,7 @@ bool check_queue_per_device(const struct call *call, const struct rule_test *tes
 
 	for (size_t i = 0; i < count; i++) {
 		support = queue_support(queues[i]);
-		if (support != NULL && support->capabilities.is_known &&
+		if (support && support->capabilities.is_known &&
 		    !support_lacks(support, SUPPORT_MULTI_DEVICE) &&
 		    (support->capabilities.bits &
 		     CL_COMMAND_BUFFER_CAPABILITY_MULTIPLE_QUEUE_KHR) == 0 &&
@@ -141,9 +141,9 @@ static bool can_sync(const void *const *queues, size_t count)
 
 	for (size_t i = 0; i < count; i++) {
 		support = queue_support(queues[i]);
-		for (size_t k = 0; k < count && support != NULL; k++) {
+		for (size_t k = 0; k < count && support; k++) {
 			device = facts_queue_device(queues[k]);
-			if (device != NULL && device != facts_queue_device(queues[i]) &&
+			if (device && device != facts_queue_device(queues[i]) &&
 			    support_list_lacks(&support->sync_devices, (uintptr_t)device))
 				return false;
 		}
@@ -176,7 +176,7 @@ bool check_platform_sync(const struct call *call, const struct rule_test *test)
 	const void *const *queues = track_array(call, test->params[QUEUES], &count);
 	const struct support *support = count > 1 ? queue_support(queues[0]) : NULL;
 
-	return support == NULL || wants_device_sync(call, test->params[PROPERTIES]) ||
+	return !support || wants_device_sync(call, test->params[PROPERTIES]) ||
 	       !support->platform_capabilities.is_known ||
 	       (support->platform_capabilities.bits &
 		CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR) != 0 ||
@@ -190,21 +190,21 @@ static struct recording *recording_of(const struct call *call, unsigned index)
 {
 	const struct facts_queue *facts = facts_of_command_buffer(call_pointer(call, index));
 
-	return facts != NULL && !live_expects_unseen() ? facts->recording : NULL;
+	return facts && !live_expects_unseen() ? facts->recording : NULL;
 }
 
 bool check_recording(const struct call *call, const struct rule_test *test)
 {
 	const struct recording *recording = recording_of(call, test->param);
 
-	return recording == NULL || !recording_is_final(recording);
+	return !recording || !recording_is_final(recording);
 }
 
 bool check_finalized(const struct call *call, const struct rule_test *test)
 {
 	const struct recording *recording = recording_of(call, test->param);
 
-	return recording == NULL || recording_is_final(recording);
+	return !recording || recording_is_final(recording);
 }
 
 bool check_executable(const struct call *call, const struct rule_test *test)
@@ -212,11 +212,11 @@ bool check_executable(const struct call *call, const struct rule_test *test)
 	struct recording *recording = recording_of(call, test->param);
 	const struct support *support = queue_support(call_pointer(call, test->param));
 
-	if (recording == NULL)
+	if (!recording)
 		return true;
 	if (!recording_is_final(recording))
 		return false;
-	return support == NULL || support->allows_pending ||
+	return !support || support->allows_pending ||
 	       (recording_flags(recording) & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR) != 0 ||
 	       !recording_is_pending(recording);
 }
@@ -228,14 +228,14 @@ static bool has_one_queue(const struct call *call, unsigned index)
 {
 	const struct support *support = queue_support(call_pointer(call, index));
 
-	return support != NULL && support_lacks(support, SUPPORT_MULTI_DEVICE);
+	return support && support_lacks(support, SUPPORT_MULTI_DEVICE);
 }
 
 bool check_no_queue(const struct call *call, const struct rule_test *test)
 {
 	enum { QUEUE, COMMAND_BUFFER };
 
-	return call_pointer(call, test->params[QUEUE]) == NULL ||
+	return !call_pointer(call, test->params[QUEUE]) ||
 	       !has_one_queue(call, test->params[COMMAND_BUFFER]);
 }
 
@@ -246,7 +246,7 @@ static bool is_of_other_context(const struct call *call, const struct rule_test 
 	const void *second = facts_context(call_pointer(call, test->params[COMMAND_BUFFER]),
 					   OBJECT_COMMAND_BUFFER);
 
-	return first != NULL && second != NULL && first != second;
+	return first && second && first != second;
 }
 
 bool check_queue_context(const struct call *call, const struct rule_test *test)
@@ -264,14 +264,14 @@ bool check_listed_queue(const struct call *call, const struct rule_test *test)
 	const void *queue = call_pointer(call, test->params[QUEUE]);
 	size_t count;
 
-	if (recording == NULL || has_one_queue(call, test->params[COMMAND_BUFFER]) ||
+	if (!recording || has_one_queue(call, test->params[COMMAND_BUFFER]) ||
 	    is_of_other_context(call, test))
 		return true;
 	count = recording_queue_count(recording);
-	for (size_t i = 0; i < count && queue != NULL; i++)
+	for (size_t i = 0; i < count && queue; i++)
 		if (recording_queue(recording, i) == queue)
 			return true;
-	return queue == NULL ? count <= 1 : count == 0;
+	return !queue ? count <= 1 : count == 0;
 }
 
 bool check_sync_points(const struct call *call, const struct rule_test *test)
@@ -283,7 +283,7 @@ bool check_sync_points(const struct call *call, const struct rule_test *test)
 
 	if ((count == 0) != (points == NULL))
 		return false;
-	for (uint64_t i = 0; recording != NULL && count <= SIGNATURE_MOST && i < count; i++)
+	for (uint64_t i = 0; recording && count <= SIGNATURE_MOST && i < count; i++)
 		if (!recording_has_point(recording, points[i]))
 			return false;
 	return true;
@@ -294,7 +294,7 @@ static bool has_mutable_memory(const struct call *call, unsigned index)
 {
 	const struct support *support = queue_support(call_pointer(call, index));
 
-	return support == NULL || support->has[SUPPORT_MUTABLE_MEMORY];
+	return !support || support->has[SUPPORT_MUTABLE_MEMORY];
 }
 
 bool check_no_properties(const struct call *call, const struct rule_test *test)
@@ -309,7 +309,7 @@ bool check_no_fixed_handle(const struct call *call, const struct rule_test *test
 {
 	enum { COMMAND, COMMAND_BUFFER };
 
-	return call_pointer(call, test->params[COMMAND]) == NULL ||
+	return !call_pointer(call, test->params[COMMAND]) ||
 	       has_mutable_memory(call, test->params[COMMAND_BUFFER]);
 }
 
@@ -329,7 +329,7 @@ bool check_no_command_handle(const struct call *call, const struct rule_test *te
 	const struct support *support =
 		queue_support(call_pointer(call, test->params[COMMAND_BUFFER]));
 
-	return call_pointer(call, test->params[COMMAND]) == NULL || support == NULL ||
+	return !call_pointer(call, test->params[COMMAND]) || !support ||
 	       !support_lacks(support, SUPPORT_MUTABLE_DISPATCH);
 }
 
@@ -344,7 +344,7 @@ bool check_args_set_or_updatable(const struct call *call, const struct rule_test
 	if (lists_find(list, CL_MUTABLE_DISPATCH_UPDATABLE_FIELDS_KHR, &property))
 		return (property.values[0] & CL_MUTABLE_DISPATCH_ARGUMENTS_KHR) != 0 ||
 		       check_args_set(call, test);
-	return recording == NULL ||
+	return !recording ||
 	       (recording_flags(recording) & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0 ||
 	       check_args_set(call, test);
 }
@@ -357,7 +357,7 @@ bool check_updatable_fields(const struct call *call, const struct rule_test *tes
 	const struct support *support =
 		queue_support(call_pointer(call, test->params[COMMAND_BUFFER]));
 
-	return support == NULL || !support->updatable.is_known || (fields & ~FIELDS) != 0 ||
+	return !support || !support->updatable.is_known || (fields & ~FIELDS) != 0 ||
 	       (fields & ~support->updatable.bits) == 0;
 }
 
@@ -368,9 +368,9 @@ bool check_assert_has_local(const struct call *call, const struct rule_test *tes
 	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	cl_bitfield asserts = lists_value(list, CL_MUTABLE_DISPATCH_ASSERTS_KHR);
 
-	if (recording != NULL)
+	if (recording)
 		asserts |= recording_asserts(recording);
-	return call_pointer(call, test->params[LOCAL]) != NULL ||
+	return call_pointer(call, test->params[LOCAL]) ||
 	       (asserts & CL_MUTABLE_DISPATCH_ASSERT_NO_ADDITIONAL_WORK_GROUPS_KHR) == 0;
 }
 
@@ -389,14 +389,14 @@ bool check_ordered_use(const struct call *call, const struct rule_test *test)
 	const struct facts_queue *facts;
 	const void *queue;
 
-	if (recording == NULL || support == NULL || !support->allows_pending ||
+	if (!recording || !support || !support->allows_pending ||
 	    (recording_flags(recording) & CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR) != 0 ||
 	    call_number(call, test->params[WAITS]) != 0)
 		return true;
 	queue = recording_queue_of(recording, call_pointer(call, test->params[QUEUES]),
 				   call_number(call, test->params[COUNT]));
 	facts = facts_of_queue(queue);
-	return facts == NULL ||
+	return !facts ||
 	       (facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0 ||
 	       !recording_is_unordered(recording, queue, atomic_load(&facts->barriers)) ||
 	       !recording_is_pending(recording);
@@ -408,7 +408,7 @@ bool check_queue_count(const struct call *call, const struct rule_test *test)
 	const struct recording *recording = recording_of(call, test->params[COMMAND_BUFFER]);
 	const uint64_t count = call_number(call, test->params[COUNT]);
 
-	return recording == NULL || count == 0 || recording_queue_count(recording) == 0 ||
+	return !recording || count == 0 || recording_queue_count(recording) == 0 ||
 	       count == recording_queue_count(recording);
 }
 
@@ -424,7 +424,7 @@ static bool have_properties(const struct call *call, unsigned index, bool is_req
 	for (size_t i = 0; i < count; i++) {
 		support = queue_support(queues[i]);
 		facts = facts_of_queue(queues[i]);
-		if (support == NULL || facts == NULL)
+		if (!support || !facts)
 			continue;
 		if (is_required ? support->queue_required.is_known &&
 					  (support->queue_required.bits & ~facts->properties) != 0
@@ -448,7 +448,7 @@ bool check_queues_sufficient(const struct call *call, const struct rule_test *te
 /* The queue of the command buffer in place of the one at INDEX; NULL if that is not known. */
 static const void *replaced_queue(const struct recording *recording, size_t index)
 {
-	return recording != NULL && index < recording_queue_count(recording)
+	return recording && index < recording_queue_count(recording)
 		       ? recording_queue(recording, index)
 		       : NULL;
 }
@@ -468,7 +468,7 @@ bool check_same_queue_contexts(const struct call *call, const struct rule_test *
 
 	for (size_t i = 0; i < count; i++) {
 		old = context_of(replaced_queue(recording, i));
-		if (old != NULL && context_of(queues[i]) != NULL && context_of(queues[i]) != old)
+		if (old && context_of(queues[i]) && context_of(queues[i]) != old)
 			return false;
 	}
 	return true;
@@ -486,7 +486,7 @@ bool check_same_queue_devices(const struct call *call, const struct rule_test *t
 	for (size_t i = 0; i < count; i++) {
 		old = facts_queue_device(replaced_queue(recording, i));
 		new = facts_queue_device(queues[i]);
-		if (old != NULL && new != NULL &&
+		if (old && new &&
 		    old != new &&context_of(replaced_queue(recording, i)) == context_of(queues[i]))
 			return false;
 	}

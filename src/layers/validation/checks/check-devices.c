@@ -21,7 +21,7 @@ bool check_partition(const struct call *call, const struct rule_test *test)
 {
 	const cl_device_partition_property *list = call_pointer(call, test->param);
 
-	if (list == NULL)
+	if (!list)
 		return false;
 	switch (list[0]) {
 	case CL_DEVICE_PARTITION_EQUALLY:
@@ -39,7 +39,7 @@ static const struct abilities *abilities_of(const void *device)
 {
 	const struct limits *limits = facts_limits(device);
 
-	return limits == NULL ? NULL : &limits->abilities;
+	return !limits ? NULL : &limits->abilities;
 }
 
 bool check_partition_supported(const struct call *call, const struct rule_test *test)
@@ -49,7 +49,7 @@ bool check_partition_supported(const struct call *call, const struct rule_test *
 	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 	bool is_listed = false;
 
-	if (device == NULL || !device->knows_partitions || !check_partition(call, test) ||
+	if (!device || !device->knows_partitions || !check_partition(call, test) ||
 	    list[0] >= VENDOR_PARTITIONS)
 		return true;
 	for (unsigned i = 0; i < device->partition_count; i++)
@@ -66,7 +66,7 @@ static const cl_device_partition_property *counts(const struct call *call,
 	enum { PROPERTIES };
 	const cl_device_partition_property *list = call_pointer(call, test->params[PROPERTIES]);
 
-	return list != NULL && list[0] == CL_DEVICE_PARTITION_BY_COUNTS ? list + 1 : NULL;
+	return list && list[0] == CL_DEVICE_PARTITION_BY_COUNTS ? list + 1 : NULL;
 }
 
 static uint64_t number_of(const cl_device_partition_property *count)
@@ -87,11 +87,11 @@ bool check_partition_size(const struct call *call, const struct rule_test *test)
 	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 	const uint64_t size = call_number(call, test->params[COUNT]);
 
-	if (call_pointer(call, test->params[DEVICES]) == NULL || !check_partition(call, test))
+	if (!call_pointer(call, test->params[DEVICES]) || !check_partition(call, test))
 		return true;
 	if (list[0] == CL_DEVICE_PARTITION_BY_COUNTS)
 		return limit_at_least(call, size, SUB_DEVICES, number_of(list + 1));
-	return list[0] != CL_DEVICE_PARTITION_EQUALLY || device == NULL ||
+	return list[0] != CL_DEVICE_PARTITION_EQUALLY || !device ||
 	       limit_at_least(call, size, SUB_DEVICES, device->compute_units / (uint64_t)list[1]);
 }
 
@@ -101,7 +101,7 @@ bool check_counts_number(const struct call *call, const struct rule_test *test)
 	const cl_device_partition_property *count = counts(call, test);
 	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 
-	return count == NULL || device == NULL || device->most_sub_devices == 0 ||
+	return !count || !device || device->most_sub_devices == 0 ||
 	       limit_at_most(call, number_of(count), "CL_DEVICE_PARTITION_MAX_SUB_DEVICES",
 			     device->most_sub_devices);
 }
@@ -110,7 +110,7 @@ bool check_counts_nonnegative(const struct call *call, const struct rule_test *t
 {
 	const cl_device_partition_property *count = counts(call, test);
 
-	for (; count != NULL && *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
+	for (; count && *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
 		if (*count < 0)
 			return false;
 	return true;
@@ -124,9 +124,9 @@ bool check_count_fits(const struct call *call, const struct rule_test *test)
 	const cl_device_partition_property *count = counts(call, test);
 	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 
-	if (device == NULL || device->compute_units == 0)
+	if (!device || device->compute_units == 0)
 		return true;
-	for (; count != NULL && *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
+	for (; count && *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
 		if (*count > 0 &&
 		    !limit_at_most(call, (uint64_t)*count, COMPUTE_UNITS, device->compute_units))
 			return false;
@@ -141,7 +141,7 @@ bool check_counts_fit(const struct call *call, const struct rule_test *test)
 	const struct abilities *device = abilities_of(call_pointer(call, test->params[DEVICE]));
 	uint64_t total = 0;
 
-	if (count == NULL || device == NULL || device->compute_units == 0 ||
+	if (!count || !device || device->compute_units == 0 ||
 	    !check_count_fits(call, test) || !check_counts_nonnegative(call, test))
 		return true;
 	for (; *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++)
@@ -171,7 +171,7 @@ bool check_context_values(const struct call *call, const struct rule_test *test)
 {
 	const cl_context_properties *list = call_pointer(call, test->param);
 
-	for (; list != NULL && list[0] != 0; list += 2)
+	for (; list && list[0] != 0; list += 2)
 		if (!is_context_value(list[0], list[1]))
 			return false;
 	return true;
@@ -190,7 +190,7 @@ static bool is_device_of(const void *device, const void *context)
 	const struct facts_context *facts = facts_of_context(context);
 
 	return live_is_live(live_record(device), OBJECT_DEVICE) &&
-	       (facts == NULL || facts_has_device(&facts->devices, device));
+	       (!facts || facts_has_device(&facts->devices, device));
 }
 
 bool check_device_queue(const struct call *call, const struct rule_test *test)
@@ -200,7 +200,7 @@ bool check_device_queue(const struct call *call, const struct rule_test *test)
 
 	const void *device = call_pointer(call, test->params[DEVICE]);
 
-	return queue == NULL || !is_device_of(device, call_pointer(call, test->params[CONTEXT])) ||
+	return !queue || !is_device_of(device, call_pointer(call, test->params[CONTEXT])) ||
 	       (is_on_device(queue) && facts_has_device(&queue->devices, device));
 }
 
@@ -209,7 +209,7 @@ bool check_queue_query(const struct call *call, const struct rule_test *test)
 	enum { QUEUE, NAME };
 	const struct facts_queue *queue = facts_of_queue(call_pointer(call, test->params[QUEUE]));
 
-	return queue == NULL || call_number(call, test->params[NAME]) != CL_QUEUE_SIZE ||
+	return !queue || call_number(call, test->params[NAME]) != CL_QUEUE_SIZE ||
 	       is_on_device(queue);
 }
 
@@ -221,7 +221,7 @@ bool check_new_default(const struct call *call, const struct rule_test *test)
 	const void *device = call_pointer(call, test->params[DEVICE]);
 	const struct limits *limits = facts_limits(device);
 
-	return limits == NULL || !is_device_of(device, call_pointer(call, test->params[CONTEXT])) ||
+	return !limits || !is_device_of(device, call_pointer(call, test->params[CONTEXT])) ||
 	       !limits->abilities.has_no_new_default;
 }
 
@@ -234,12 +234,12 @@ bool check_sub_groups(const struct call *call, const struct rule_test *test)
 		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 	const struct limits *limits;
 
-	if (device == NULL && kernel != NULL && kernel->devices.count == 1)
+	if (!device && kernel && kernel->devices.count == 1)
 		device = kernel->devices.list[0];
-	if (device == NULL || kernel == NULL || !facts_has_device(&kernel->devices, device))
+	if (!device || !kernel || !facts_has_device(&kernel->devices, device))
 		return true;
 	limits = facts_limits(device);
-	return limits == NULL || !limits->abilities.has_no_sub_groups;
+	return !limits || !limits->abilities.has_no_sub_groups;
 }
 
 /* A size of 0 is for another rule. */
@@ -251,14 +251,14 @@ bool check_packet_fits(const struct call *call, const struct rule_test *test)
 	const uint64_t size = call_number(call, test->params[SIZE]);
 	const struct abilities *device;
 
-	for (unsigned i = 0; context != NULL && i < context->devices.count; i++) {
+	for (unsigned i = 0; context && i < context->devices.count; i++) {
 		device = abilities_of(context->devices.list[i]);
-		if (device == NULL || device->largest_packet == 0 ||
+		if (!device || device->largest_packet == 0 ||
 		    limit_at_most(call, size, "CL_DEVICE_PIPE_MAX_PACKET_SIZE",
 				  device->largest_packet))
 			return true;
 	}
-	return context == NULL || context->devices.count == 0;
+	return !context || context->devices.count == 0;
 }
 
 /*
@@ -279,7 +279,7 @@ bool check_packet_fits(const struct call *call, const struct rule_test *test)
 	{ \
 		const struct limits *limits = facts_queue_limits(call_pointer(call, test->param)); \
 \
-		return limits == NULL || answer; \
+		return !limits || answer; \
 	}
 
 CHECK_CONTEXT(check_context_images, limits->has_images)

@@ -53,7 +53,7 @@ bool check_address_query(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *facts = check_mem(call, test->params[MEM]);
 
 	return call_number(call, test->params[NAME]) != CL_MEM_DEVICE_ADDRESS_EXT ||
-	       facts == NULL || facts->has_device_address;
+	       !facts || facts->has_device_address;
 }
 
 /* Drivers keep what they know of arguments only if they are asked to. */
@@ -111,7 +111,7 @@ bool check_info_size(const struct call *call, const struct rule_test *test)
 
 	for (size_t i = 0; i < ARRAY_SIZE(infos); i++)
 		if (infos[i].name == name)
-			return call_pointer(call, test->params[VALUE]) == NULL ||
+			return !call_pointer(call, test->params[VALUE]) ||
 			       call_number(call, test->params[SIZE]) >= infos[i].size;
 	return true;
 }

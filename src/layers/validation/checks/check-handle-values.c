@@ -12,7 +12,7 @@ bool check_context_platform(const struct call *call, const struct rule_test *tes
 {
 	const cl_context_properties *platform = check_pair(call, test->param, CL_CONTEXT_PLATFORM);
 
-	return platform == NULL || *platform == 0 ||
+	return !platform || *platform == 0 ||
 	       check_is_good((const void *)*platform, OBJECT_PLATFORM);
 }
 
@@ -35,18 +35,18 @@ bool check_one_platform(const struct call *call, const struct rule_test *test)
 	enum { DEVICES, PROPERTIES };
 	const cl_context_properties *named =
 		check_pair(call, test->params[PROPERTIES], CL_CONTEXT_PLATFORM);
-	const void *platform = named != NULL ? (const void *)*named : NULL;
+	const void *platform = named ? (const void *)*named : NULL;
 	const void *other;
 	size_t count;
 	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 
 	if (!live_is_live(live_record(platform), OBJECT_PLATFORM))
 		platform = NULL;
-	for (size_t i = 0; i < count && (count > 1 || platform != NULL); i++) {
+	for (size_t i = 0; i < count && (count > 1 || platform); i++) {
 		other = platform_of(devices[i]);
-		if (other != NULL && platform != NULL && other != platform)
+		if (other && platform && other != platform)
 			return false;
-		if (platform == NULL)
+		if (!platform)
 			platform = other;
 	}
 	return true;
@@ -74,7 +74,7 @@ bool check_desc_memory(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_desc *desc = call_pointer(call, test->param);
 
-	return desc == NULL || desc->mem_object == NULL ||
+	return !desc || !desc->mem_object ||
 	       check_is_good(desc->mem_object, OBJECT_MEM);
 }
 
@@ -82,9 +82,9 @@ bool check_desc_memory(const struct call *call, const struct rule_test *test)
 bool check_desc_buffer(const struct call *call, const struct rule_test *test)
 {
 	const cl_image_desc *desc = call_pointer(call, test->param);
-	const struct facts_mem *facts = desc == NULL ? NULL : facts_of_mem(desc->mem_object);
+	const struct facts_mem *facts = !desc ? NULL : facts_of_mem(desc->mem_object);
 
-	return facts == NULL || facts->type == 0 || facts->type == CL_MEM_OBJECT_BUFFER ||
+	return !facts || facts->type == 0 || facts->type == CL_MEM_OBJECT_BUFFER ||
 	       (facts->type != CL_MEM_OBJECT_PIPE &&
 		desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER);
 }
@@ -94,8 +94,8 @@ bool check_desc_context(const struct call *call, const struct rule_test *test)
 	enum { DESC, CONTEXT };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 	const void *context = call_pointer(call, test->params[CONTEXT]);
-	const void *other = desc == NULL ? NULL : facts_context(desc->mem_object, OBJECT_MEM);
+	const void *other = !desc ? NULL : facts_context(desc->mem_object, OBJECT_MEM);
 
-	return other == NULL || other == context ||
+	return !other || other == context ||
 	       !live_is_live(live_record(context), OBJECT_CONTEXT);
 }

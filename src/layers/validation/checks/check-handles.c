@@ -11,7 +11,7 @@
 /* May a callback have got HANDLE before the call that makes it has returned? */
 static bool is_from_callback(const void *handle, enum object_kind kind)
 {
-	return kind == OBJECT_PROGRAM && handle != NULL && track_is_linking();
+	return kind == OBJECT_PROGRAM && handle && track_is_linking();
 }
 
 /* One that was released may have been handed out again by a query or to a callback. */
@@ -21,8 +21,8 @@ bool check_is_good(const void *handle, enum object_kind kind)
 
 	if (live_is_live(object, kind) || is_from_callback(handle, kind))
 		return true;
-	if (object == NULL || object->kind == OBJECT_NONE)
-		return handle != NULL && live_lacks_some();
+	if (!object || object->kind == OBJECT_NONE)
+		return handle && live_lacks_some();
 	return object->kind == kind && object->is_lent;
 }
 
@@ -38,7 +38,7 @@ bool check_handle(const struct call *call, const struct rule_test *test)
 
 bool check_handle_or_null(const struct call *call, const struct rule_test *test)
 {
-	return call_pointer(call, test->param) == NULL || is_good_param(call, test->param);
+	return !call_pointer(call, test->param) || is_good_param(call, test->param);
 }
 
 bool check_handles(const struct call *call, const struct rule_test *test)
@@ -59,7 +59,7 @@ static cl_mem_object_type type_of_handle(const void *handle)
 {
 	const struct facts_mem *facts = facts_of_mem(handle);
 
-	return facts != NULL ? facts->type : 0;
+	return facts ? facts->type : 0;
 }
 
 static cl_mem_object_type type_of(const struct call *call, unsigned index)
@@ -83,7 +83,7 @@ bool check_buffers_or_null(const struct call *call, const struct rule_test *test
 
 	for (size_t i = 0; i < count; i++) {
 		type = type_of_handle(handles[i]);
-		if (handles[i] != NULL && (!check_is_good(handles[i], OBJECT_MEM) ||
+		if (handles[i] && (!check_is_good(handles[i], OBJECT_MEM) ||
 					   (type != 0 && type != CL_MEM_OBJECT_BUFFER)))
 			return false;
 	}
@@ -114,7 +114,7 @@ bool check_no_sub_buffer(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_mem *facts = check_mem(call, test->param);
 
-	return facts == NULL || facts->parent == NULL;
+	return !facts || !facts->parent;
 }
 
 /* -- events ------------------------------------------------------------------------------ */
@@ -123,21 +123,21 @@ bool check_user_event(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_event *facts = facts_of_event(call_pointer(call, test->param));
 
-	return check_handle(call, test) && (facts == NULL || facts->is_user);
+	return check_handle(call, test) && (!facts || facts->is_user);
 }
 
 bool check_status_unset(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_event *facts = facts_of_event(call_pointer(call, test->param));
 
-	return facts == NULL || !facts->is_user || !atomic_load(&facts->is_status_set);
+	return !facts || !facts->is_user || !atomic_load(&facts->is_status_set);
 }
 
 bool check_profiled(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_event *facts = facts_of_event(call_pointer(call, test->param));
 
-	return facts == NULL ||
+	return !facts ||
 	       (!facts->is_user && (facts->properties & CL_QUEUE_PROFILING_ENABLE) != 0);
 }
 
@@ -146,7 +146,7 @@ bool check_profile_ready(const struct call *call, const struct rule_test *test)
 {
 	const void *event = call_pointer(call, test->param);
 
-	return test->is_lenient || facts_of_event(event) == NULL || !check_profiled(call, test) ||
+	return test->is_lenient || !facts_of_event(event) || !check_profiled(call, test) ||
 	       query_event(event) <= CL_COMPLETE;
 }
 
@@ -175,7 +175,7 @@ static bool are_of_context(const struct call *call, unsigned index, const void *
 
 	for (size_t i = 0; i < count; i++) {
 		other = facts_context(handles[i], call_param(call, index)->object);
-		if (other != NULL && context != NULL && other != context)
+		if (other && context && other != context)
 			return false;
 	}
 	return true;
@@ -204,7 +204,7 @@ static bool may_be_told(const void *handle, enum object_kind kind)
 {
 	const struct facts_context *context = facts_of_context(facts_context(handle, kind));
 
-	return context == NULL || atomic_load(&context->has_told);
+	return !context || atomic_load(&context->has_told);
 }
 
 /*
@@ -240,9 +240,9 @@ bool check_kernel_device(const struct call *call, const struct rule_test *test)
 	const struct facts_kernel *facts = facts_of_kernel(kernel);
 	const void *device = call_pointer(call, test->params[DEVICE]);
 
-	if (facts == NULL)
+	if (!facts)
 		return true;
-	return device == NULL ? facts->devices.count <= 1
+	return !device ? facts->devices.count <= 1
 			      : check_is_good(device, OBJECT_DEVICE) &&
 					is_device_of(device, kernel, OBJECT_KERNEL);
 }
@@ -255,7 +255,7 @@ static bool is_supported(const struct limits *limits, cl_command_queue_propertie
 	const cl_command_queue_properties known =
 		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
 
-	return limits == NULL || limits->queue_properties == 0 ||
+	return !limits || limits->queue_properties == 0 ||
 	       (wanted & known & ~limits->queue_properties) == 0;
 }
 

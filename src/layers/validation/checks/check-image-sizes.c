@@ -45,12 +45,12 @@ static bool fits_any_device(const struct call *call, const void *context, const 
 	const struct facts_context *facts = facts_of_context(context);
 	const struct limits *limits;
 
-	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
+	for (unsigned i = 0; facts && i < facts->devices.count; i++) {
 		limits = facts_limits(facts->devices.list[i]);
-		if (limits == NULL || fits_device(call, &limits->abilities, desc))
+		if (!limits || fits_device(call, &limits->abilities, desc))
 			return true;
 	}
-	return facts == NULL || facts->devices.count == 0;
+	return !facts || facts->devices.count == 0;
 }
 
 /* -- new images -------------------------------------------------------------------------- */
@@ -71,7 +71,7 @@ bool check_image_size(const struct call *call, const struct rule_test *test)
 	enum { DESC, CONTEXT };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 
-	return desc == NULL || !formats_is_image(desc->image_type) ||
+	return !desc || !formats_is_image(desc->image_type) ||
 	       (are_sizes_nonzero(desc) &&
 		fits_any_device(call, call_pointer(call, test->params[CONTEXT]), desc));
 }
@@ -104,12 +104,12 @@ bool check_image_desc(const struct call *call, const struct rule_test *test)
 	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
 	const bool has_memory = call_pointer(call, test->params[HOST_PTR]) != NULL;
 
-	if (desc == NULL || !formats_is_image(desc->image_type))
+	if (!desc || !formats_is_image(desc->image_type))
 		return false;
-	if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && desc->mem_object == NULL)
+	if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER && !desc->mem_object)
 		return false;
 	/* What may be made from another object, and with which pitches, extensions change. */
-	return desc->mem_object != NULL || format == NULL ||
+	return desc->mem_object || !format ||
 	       are_pitches(desc, formats_element_size(format), has_memory);
 }
 
@@ -124,7 +124,7 @@ bool check_image_levels(const struct call *call, const struct rule_test *test)
 	enum { DESC, CONTEXT };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 
-	return desc == NULL ||
+	return !desc ||
 	       (desc->num_samples == 0 &&
 		(desc->num_mip_levels == 0 ||
 		 facts_any_device(call_pointer(call, test->params[CONTEXT]), may_have_mip_levels)));
@@ -152,7 +152,7 @@ bool check_image_level_count(const struct call *call, const struct rule_test *te
 	enum { DESC };
 	const cl_image_desc *desc = call_pointer(call, test->params[DESC]);
 
-	return test->is_lenient || desc == NULL || desc->mem_object != NULL ||
+	return test->is_lenient || !desc || desc->mem_object ||
 	       !check_image_levels(call, test) || desc->num_mip_levels <= most_levels(desc);
 }
 
@@ -166,7 +166,7 @@ static bool is_old_size(const struct call *call, const cl_image_desc *desc, unsi
 	const cl_image_format *image_format = call_pointer(call, format);
 
 	return are_sizes_nonzero(desc) &&
-	       (image_format == NULL || are_pitches(desc, formats_element_size(image_format),
+	       (!image_format || are_pitches(desc, formats_element_size(image_format),
 						    call_pointer(call, host) != NULL)) &&
 	       fits_any_device(call, call_pointer(call, context), desc);
 }
@@ -212,9 +212,9 @@ static struct limits *other_limits(const void *queue)
 {
 	const struct facts_queue *facts = facts_of_any_queue(queue);
 	const struct facts_context *context =
-		facts == NULL ? NULL : facts_of_context(facts->any.context);
+		!facts ? NULL : facts_of_context(facts->any.context);
 
-	return context == NULL || context->devices.count <= 1 ? NULL : facts_queue_limits(queue);
+	return !context || context->devices.count <= 1 ? NULL : facts_queue_limits(queue);
 }
 
 /* Is IMAGE one that the device of QUEUE, with LIMITS, supports? What is not known is. */
@@ -251,7 +251,7 @@ static bool is_supported(const struct call *call, const struct rule_test *test, 
 	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 	struct limits *limits = other_limits(queue);
 
-	return image == NULL || limits == NULL || !limits->has_images ||
+	return !image || !limits || !limits->has_images ||
 	       suits(call, image, queue, limits);
 }
 
@@ -272,14 +272,14 @@ static bool are_supported(const struct call *call, const struct rule_test *test,
 	const struct facts_kernel *kernel =
 		facts_of_kernel_with(call_pointer(call, test->params[KERNEL]), KERNEL_HAS_IMAGE);
 	const void *queue = call_pointer(call, test->params[QUEUE]);
-	struct limits *limits = kernel != NULL ? other_limits(queue) : NULL;
+	struct limits *limits = kernel ? other_limits(queue) : NULL;
 
-	for (cl_uint i = 0; limits != NULL && i < kernel->argument_count; i++) {
+	for (cl_uint i = 0; limits && i < kernel->argument_count; i++) {
 		const struct object *object = kernels_object(&kernel->state->arguments[i]);
 		const struct facts_mem *image =
-			object == NULL ? NULL : facts_of_mem(object->handle);
+			!object ? NULL : facts_of_mem(object->handle);
 
-		if (image != NULL && formats_is_image(image->type) &&
+		if (image && formats_is_image(image->type) &&
 		    !suits(call, image, queue, limits))
 			return false;
 	}

@@ -29,7 +29,7 @@ bool check_image_inside(const struct call *call, const struct rule_test *test)
 	const size_t *region = call_pointer(call, test->params[REGION]);
 
 	/* A mip level is smaller than the image, and its number is a part of the origin. */
-	if (image == NULL || origin == NULL || region == NULL || image->mip_levels > 1)
+	if (!image || !origin || !region || image->mip_levels > 1)
 		return true;
 	for (int i = 0; i < dimensions_of(image->type); i++)
 		if (image->extent[i] != 0 &&
@@ -45,9 +45,9 @@ bool check_shape(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 	const size_t *region = call_pointer(call, test->params[REGION]);
-	const int dimensions = image == NULL ? 0 : dimensions_of(image->type);
+	const int dimensions = !image ? 0 : dimensions_of(image->type);
 
-	if (dimensions == 0 || origin == NULL || region == NULL || image->mip_levels > 1)
+	if (dimensions == 0 || !origin || !region || image->mip_levels > 1)
 		return true;
 	for (int i = 0; i < 3; i++)
 		if (region[i] == 0 || (i >= dimensions && (origin[i] != 0 || region[i] != 1)))
@@ -62,7 +62,7 @@ bool check_mip_level(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 	const size_t *origin = call_pointer(call, test->params[ORIGIN]);
 
-	if (image == NULL || origin == NULL || image->mip_levels <= 1 ||
+	if (!image || !origin || image->mip_levels <= 1 ||
 	    dimensions_of(image->type) == 0)
 		return true;
 	return origin[dimensions_of(image->type)] < image->mip_levels;
@@ -73,14 +73,14 @@ bool check_no_slices(const struct call *call, const struct rule_test *test)
 	enum { IMAGE, SLICE_PITCH };
 	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 
-	return image == NULL || call_number(call, test->params[SLICE_PITCH]) == 0 ||
+	return !image || call_number(call, test->params[SLICE_PITCH]) == 0 ||
 	       (image->type != CL_MEM_OBJECT_IMAGE1D && image->type != CL_MEM_OBJECT_IMAGE2D);
 }
 
 /* The bytes of a row of the region at REGION in IMAGE; 0: not known, or not inside the image. */
 static size_t row_of(const struct facts_mem *image, const size_t *region)
 {
-	if (image == NULL || region == NULL || region[0] > image->extent[0])
+	if (!image || !region || region[0] > image->extent[0])
 		return 0;
 	return product(region[0], formats_element_size(&image->format));
 }
@@ -118,8 +118,8 @@ static bool is_given_for(const struct call *call, const struct rule_test *test,
 	enum { IMAGE, SLICE_PITCH };
 	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 
-	return image == NULL || (image->type != first && image->type != second) ||
-	       call_pointer(call, test->params[SLICE_PITCH]) != NULL;
+	return !image || (image->type != first && image->type != second) ||
+	       call_pointer(call, test->params[SLICE_PITCH]);
 }
 
 bool check_layers_given(const struct call *call, const struct rule_test *test)
@@ -138,7 +138,7 @@ bool check_same_format(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *from = check_mem(call, test->params[SRC]);
 	const struct facts_mem *to = check_mem(call, test->params[DST]);
 
-	return from == NULL || to == NULL || from->extent[0] == 0 || to->extent[0] == 0 ||
+	return !from || !to || from->extent[0] == 0 || to->extent[0] == 0 ||
 	       (from->format.image_channel_order == to->format.image_channel_order &&
 		from->format.image_channel_data_type == to->format.image_channel_data_type);
 }
@@ -151,7 +151,7 @@ bool check_image_bytes(const struct call *call, const struct rule_test *test)
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	size_t bytes;
 
-	if (image == NULL || buffer == NULL || region == NULL || buffer->size == 0 ||
+	if (!image || !buffer || !region || buffer->size == 0 ||
 	    image->extent[0] == 0)
 		return true;
 	bytes = product(product(region[0], region[1]), region[2]);
@@ -165,7 +165,7 @@ bool check_not_made_from(const struct call *call, const struct rule_test *test)
 	enum { IMAGE, BUFFER };
 	const struct facts_mem *image = check_mem(call, test->params[IMAGE]);
 
-	return image == NULL || image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER ||
+	return !image || image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER ||
 	       image->made_from != call_pointer(call, test->params[BUFFER]);
 }
 
@@ -179,7 +179,7 @@ bool check_image_apart(const struct call *call, const struct rule_test *test)
 	struct region a, b;
 
 	if (call_pointer(call, test->params[SRC]) != call_pointer(call, test->params[DST]) ||
-	    from == NULL || to == NULL || region == NULL)
+	    !from || !to || !region)
 		return true;
 	a = region_elements(from, region);
 	b = region_elements(to, region);
@@ -193,7 +193,7 @@ static const struct facts_mem *source_of(const struct call *call, unsigned index
 {
 	const cl_image_desc *desc = call_pointer(call, index);
 
-	return desc == NULL ? NULL : facts_of_mem(desc->mem_object);
+	return !desc ? NULL : facts_of_mem(desc->mem_object);
 }
 
 bool check_image_flags(const struct call *call, const struct rule_test *test)
@@ -201,7 +201,7 @@ bool check_image_flags(const struct call *call, const struct rule_test *test)
 	enum { FLAGS, DESC };
 	const struct facts_mem *source = source_of(call, test->params[DESC]);
 
-	return source == NULL || (source->flags & test->constants[0]) == 0 ||
+	return !source || (source->flags & test->constants[0]) == 0 ||
 	       (call_number(call, test->params[FLAGS]) & test->constants[1]) == 0;
 }
 
@@ -211,7 +211,7 @@ bool check_image_own_memory(const struct call *call, const struct rule_test *tes
 	const cl_mem_flags host =
 		CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
 
-	return source_of(call, test->params[DESC]) == NULL ||
+	return !source_of(call, test->params[DESC]) ||
 	       (call_number(call, test->params[FLAGS]) & host) == 0;
 }
 
@@ -228,7 +228,7 @@ static cl_mem_object_type type_of(const struct call *call, const struct rule_tes
 	if (test->param_count < 4)
 		return (cl_mem_object_type)test->constants[0];
 	desc = call_pointer(call, test->params[DESC]);
-	return desc == NULL ? 0 : desc->image_type;
+	return !desc ? 0 : desc->image_type;
 }
 
 /*
@@ -243,10 +243,10 @@ bool check_format_exists(const struct call *call, const struct rule_test *test)
 	const cl_mem_object_type type = type_of(call, test);
 	struct facts_context *context = facts_of_context(handle);
 
-	if (format == NULL || formats_exist(format) ||
+	if (!format || formats_exist(format) ||
 	    (test->is_lenient && formats_are_of_vendor(format)))
 		return true;
-	return context != NULL && formats_is_image(type) &&
+	return context && formats_is_image(type) &&
 	       formats_are_supported(&context->formats, handle,
 				     call_number(call, test->params[FLAGS]), type, format);
 }
@@ -265,7 +265,7 @@ static bool is_supported(const struct call *call, const struct rule_test *test, 
 	struct facts_context *context = facts_of_context(handle);
 	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
 
-	return context == NULL || format == NULL || !is_listable(test, format) ||
+	return !context || !format || !is_listable(test, format) ||
 	       formats_are_supported(&context->formats, handle, flags, type, format);
 }
 
@@ -280,13 +280,13 @@ bool check_format_supported(const struct call *call, const struct rule_test *tes
 	cl_mem_flags flags = call_number(call, test->params[FLAGS]);
 	const struct facts_mem *source = source_of(call, test->params[DESC]);
 
-	if (desc == NULL || !formats_is_image(desc->image_type))
+	if (!desc || !formats_is_image(desc->image_type))
 		return true;
-	if (desc->mem_object != NULL &&
-	    (source == NULL || source->type != CL_MEM_OBJECT_BUFFER ||
+	if (desc->mem_object &&
+	    (!source || source->type != CL_MEM_OBJECT_BUFFER ||
 	     desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER))
 		return true;
-	if (source != NULL && (flags & ACCESS) == 0)
+	if (source && (flags & ACCESS) == 0)
 		flags |= source->flags & ACCESS;
 	return is_supported(call, test, flags, desc->image_type);
 }

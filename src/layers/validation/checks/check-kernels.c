@@ -16,7 +16,7 @@ static const size_t *sizes(const struct call *call, const struct rule_test *test
 
 	*count = call_number(call, test->params[WORK_DIM]);
 	/* A number of dimensions that is wrong is for the rule about that. */
-	if (array == NULL || *count > 3)
+	if (!array || *count > 3)
 		*count = 0;
 	return array;
 }
@@ -38,7 +38,7 @@ bool check_work_dim(const struct call *call, const struct rule_test *test)
 		return dimensions != 0;
 	limits = queue_limits(call, test, QUEUE);
 	return limit_at_most(call, dimensions, "CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS",
-			     limits != NULL && limits->dimensions != 0 ? limits->dimensions : 3);
+			     limits && limits->dimensions != 0 ? limits->dimensions : 3);
 }
 
 bool check_offset_fits(const struct call *call, const struct rule_test *test)
@@ -57,7 +57,7 @@ bool check_offset_fits(const struct call *call, const struct rule_test *test)
 /* Since OpenCL 2.1 a command without work does nothing. */
 static bool may_be_empty(const struct limits *limits)
 {
-	return limits == NULL || limits->version == 0 || limits->version >= 201;
+	return !limits || limits->version == 0 || limits->version >= 201;
 }
 
 bool check_nonnull_before_2_1(const struct call *call, const struct rule_test *test)
@@ -96,7 +96,7 @@ bool check_global_fits(const struct call *call, const struct rule_test *test)
 	for (size_t i = 0; i < count; i++)
 		if (global[i] > UINT32_MAX) {
 			limits = queue_limits(call, test, QUEUE);
-			return limits == NULL || limits->address_bits != 32;
+			return !limits || limits->address_bits != 32;
 		}
 	return true;
 }
@@ -112,7 +112,7 @@ bool check_local_divides(const struct call *call, const struct rule_test *test)
 	for (size_t i = 0; i < count && i < more; i++)
 		if (local[i] != 0 && global[i] % local[i] != 0) {
 			limits = queue_limits(call, test, QUEUE);
-			return limits == NULL || !limits->is_uniform ||
+			return !limits || !limits->is_uniform ||
 			       limit_multiple(call, global[i], "the local size", local[i]);
 		}
 	return true;
@@ -125,7 +125,7 @@ bool check_local_sizes(const struct call *call, const struct rule_test *test)
 	const size_t *local = sizes(call, test, LOCAL, &count);
 	const struct limits *limits = count > 0 ? queue_limits(call, test, QUEUE) : NULL;
 
-	for (size_t i = 0; i < count && limits != NULL; i++)
+	for (size_t i = 0; i < count && limits; i++)
 		if (limits->item_sizes[i] != 0 &&
 		    !limit_at_most(call, local[i], "CL_DEVICE_MAX_WORK_ITEM_SIZES",
 				   limits->item_sizes[i]))
@@ -137,9 +137,9 @@ bool check_local_sizes(const struct call *call, const struct rule_test *test)
 static struct kernel_group group_of(const void *kernel, const void *queue)
 {
 	const struct facts_kernel *facts = facts_of_kernel(kernel);
-	const struct limits *limits = facts == NULL ? NULL : facts_queue_limits(queue);
+	const struct limits *limits = !facts ? NULL : facts_queue_limits(queue);
 
-	if (limits == NULL)
+	if (!limits)
 		return (struct kernel_group){ 0 };
 	return kernels_group(facts->state, kernel, facts_queue_device(queue), limits->version);
 }
@@ -254,12 +254,12 @@ bool check_built_for_queue(const struct call *call, const struct rule_test *test
 		facts_of_any_queue(call_pointer(call, test->params[QUEUE]));
 	unsigned int built;
 
-	if (kernel == NULL || queue == NULL || queue->devices.count != 1 ||
+	if (!kernel || !queue || queue->devices.count != 1 ||
 	    kernel->devices.count == 0 || kernel->any.context != queue->any.context)
 		return true;
 	built = atomic_load_explicit(&kernel->built, memory_order_relaxed);
 	/* What is built for a device is built for its parts. */
-	for (const void *device = queue->devices.list[0]; device != NULL;
+	for (const void *device = queue->devices.list[0]; device;
 	     device = facts_parent(device)) {
 		const unsigned int bit = facts_device_bit(&kernel->devices, device);
 
@@ -276,17 +276,17 @@ bool check_global_size_query(const struct call *call, const struct rule_test *te
 	const struct facts_kernel *kernel =
 		facts_of_kernel(call_pointer(call, test->params[KERNEL]));
 	const void *device = call_pointer(call, test->params[DEVICE]);
-	const struct object *program = kernel == NULL ? NULL : live_record(kernel->program);
+	const struct object *program = !kernel ? NULL : live_record(kernel->program);
 	const struct limits *limits;
 
 	if (call_number(call, test->params[NAME]) != CL_KERNEL_GLOBAL_WORK_SIZE ||
 	    !live_is_live(program, OBJECT_PROGRAM) ||
 	    program->made_by == CLROUTER_SLOT_clCreateProgramWithBuiltInKernels)
 		return true;
-	if (device == NULL && kernel->devices.count == 1)
+	if (!device && kernel->devices.count == 1)
 		device = kernel->devices.list[0];
-	limits = device == NULL ? NULL : facts_limits(device);
-	return limits == NULL || limits->abilities.type == 0 ||
+	limits = !device ? NULL : facts_limits(device);
+	return !limits || limits->abilities.type == 0 ||
 	       (limits->abilities.type & CL_DEVICE_TYPE_CUSTOM) != 0;
 }
 
@@ -299,10 +299,10 @@ bool check_sub_group_input(const struct call *call, const struct rule_test *test
 	switch (call_number(call, test->params[NAME])) {
 	case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
 	case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
-		return call_pointer(call, test->params[INPUT]) != NULL && size != 0 &&
+		return call_pointer(call, test->params[INPUT]) && size != 0 &&
 		       size % sizeof(size_t) == 0;
 	case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
-		return call_pointer(call, test->params[INPUT]) != NULL && size == sizeof(size_t);
+		return call_pointer(call, test->params[INPUT]) && size == sizeof(size_t);
 	default:
 		return true;
 	}

@@ -12,7 +12,7 @@
 
 static bool is_immutable(const struct facts_mem *facts)
 {
-	return facts != NULL && (facts->flags & CL_MEM_IMMUTABLE_EXT) != 0;
+	return facts && (facts->flags & CL_MEM_IMMUTABLE_EXT) != 0;
 }
 
 bool check_immutable_access(const struct call *call, const struct rule_test *test)
@@ -47,7 +47,7 @@ static const void *image_parent(const struct call *call, unsigned index)
 {
 	const cl_image_desc *desc = call_pointer(call, index);
 
-	return desc != NULL ? desc->mem_object : NULL;
+	return desc ? desc->mem_object : NULL;
 }
 
 bool check_immutable_image(const struct call *call, const struct rule_test *test)
@@ -55,7 +55,7 @@ bool check_immutable_image(const struct call *call, const struct rule_test *test
 	enum { FLAGS, DESC };
 
 	return has_contents(call_number(call, test->params[FLAGS])) ||
-	       image_parent(call, test->params[DESC]) != NULL;
+	       image_parent(call, test->params[DESC]);
 }
 
 bool check_immutable_image_list(const struct call *call, const struct rule_test *test)
@@ -107,8 +107,8 @@ static const struct facts_mem *image_buffer(const struct call *call, const struc
 	const cl_image_format *format = call_pointer(call, test->params[FORMAT]);
 	const struct facts_mem *parent = facts_of_mem(image_parent(call, test->params[DESC]));
 
-	*element = format != NULL ? formats_element_size(format) : 0;
-	return parent != NULL && parent->type == CL_MEM_OBJECT_BUFFER && *element != 0 ? parent
+	*element = format ? formats_element_size(format) : 0;
+	return parent && parent->type == CL_MEM_OBJECT_BUFFER && *element != 0 ? parent
 										       : NULL;
 }
 
@@ -129,11 +129,11 @@ static size_t largest_alignment(const void *context, bool is_pitch)
 	const struct limits *limits;
 	size_t largest = 1;
 
-	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
+	for (unsigned i = 0; facts && i < facts->devices.count; i++) {
 		limits = facts_limits(facts->devices.list[i]);
-		if (limits != NULL && limits->support.pitch_alignment > largest && is_pitch)
+		if (limits && limits->support.pitch_alignment > largest && is_pitch)
 			largest = limits->support.pitch_alignment;
-		if (limits != NULL && limits->support.base_alignment > largest && !is_pitch)
+		if (limits && limits->support.base_alignment > largest && !is_pitch)
 			largest = limits->support.base_alignment;
 	}
 	return largest;
@@ -148,7 +148,7 @@ bool check_image_of_buffer_aligned(const struct call *call, const struct rule_te
 	size_t element;
 	const struct facts_mem *buffer = image_buffer(call, test, &element);
 
-	if (buffer == NULL || desc->image_type != CL_MEM_OBJECT_IMAGE2D || is_extended(context))
+	if (!buffer || desc->image_type != CL_MEM_OBJECT_IMAGE2D || is_extended(context))
 		return true;
 	return desc->image_row_pitch % (largest_alignment(context, true) * element) == 0 &&
 	       (uintptr_t)buffer->host_ptr % (largest_alignment(context, false) * element) == 0;
@@ -162,7 +162,7 @@ bool check_image_in_buffer(const struct call *call, const struct rule_test *test
 	size_t element, row;
 	const struct facts_mem *buffer = image_buffer(call, test, &element);
 
-	if (buffer == NULL || buffer->size == 0 ||
+	if (!buffer || buffer->size == 0 ||
 	    is_extended(call_pointer(call, test->params[CONTEXT])))
 		return true;
 	if (desc->image_width > buffer->size / element)
@@ -205,7 +205,7 @@ bool check_image_of_buffer_pitches(const struct call *call, const struct rule_te
 	size_t element;
 	struct external_layout layout;
 
-	if (image_buffer(call, test, &element) == NULL ||
+	if (!image_buffer(call, test, &element) ||
 	    !is_extended(call_pointer(call, test->params[CONTEXT])))
 		return true;
 	layout = layout_of(desc, element);
@@ -221,7 +221,7 @@ bool check_image_of_buffer_fits(const struct call *call, const struct rule_test 
 	const struct facts_mem *buffer = image_buffer(call, test, &element);
 	struct external_layout layout;
 
-	if (buffer == NULL || buffer->size == 0 ||
+	if (!buffer || buffer->size == 0 ||
 	    !is_extended(call_pointer(call, test->params[CONTEXT])) ||
 	    !check_image_of_buffer_pitches(call, test))
 		return true;

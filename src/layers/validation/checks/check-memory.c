@@ -18,7 +18,7 @@ bool check_host_ptr_given(const struct call *call, const struct rule_test *test)
 	enum { FLAGS, HOST_PTR };
 
 	return (call_number(call, test->params[FLAGS]) & TAKES_HOST_PTR) == 0 ||
-	       call_pointer(call, test->params[HOST_PTR]) != NULL;
+	       call_pointer(call, test->params[HOST_PTR]);
 }
 
 /* Flags of vendors may give host_ptr another meaning. */
@@ -28,7 +28,7 @@ bool check_host_ptr_unused(const struct call *call, const struct rule_test *test
 	const uint64_t flags = call_number(call, test->params[FLAGS]);
 
 	return (flags & TAKES_HOST_PTR) != 0 || check_allows_flags(test, flags) ||
-	       call_pointer(call, test->params[HOST_PTR]) == NULL;
+	       !call_pointer(call, test->params[HOST_PTR]);
 }
 
 /* The largest allocation of any device of CONTEXT; 0 if it is not known. */
@@ -38,9 +38,9 @@ static cl_ulong max_alloc_of(const void *context)
 	const struct limits *limits;
 	cl_ulong largest = 0;
 
-	for (unsigned i = 0; facts != NULL && i < facts->devices.count; i++) {
+	for (unsigned i = 0; facts && i < facts->devices.count; i++) {
 		limits = facts_limits(facts->devices.list[i]);
-		if (limits == NULL || limits->max_alloc == 0)
+		if (!limits || limits->max_alloc == 0)
 			return 0;
 		if (limits->max_alloc > largest)
 			largest = limits->max_alloc;
@@ -65,7 +65,7 @@ bool check_sub_flags(const struct call *call, const struct rule_test *test)
 	enum { BUFFER, FLAGS };
 	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 
-	return buffer == NULL || (buffer->flags & test->constants[0]) == 0 ||
+	return !buffer || (buffer->flags & test->constants[0]) == 0 ||
 	       (call_number(call, test->params[FLAGS]) & test->constants[1]) == 0;
 }
 
@@ -73,7 +73,7 @@ bool check_region_nonzero(const struct call *call, const struct rule_test *test)
 {
 	const cl_buffer_region *region = call_pointer(call, test->param);
 
-	return region == NULL || region->size != 0;
+	return !region || region->size != 0;
 }
 
 #define BUFFER_SIZE "the size of the buffer"
@@ -82,7 +82,7 @@ bool check_region_adds_up(const struct call *call, const struct rule_test *test)
 {
 	const cl_buffer_region *region = call_pointer(call, test->param);
 
-	return region == NULL || region->size <= SIZE_MAX - region->origin;
+	return !region || region->size <= SIZE_MAX - region->origin;
 }
 
 bool check_region_inside(const struct call *call, const struct rule_test *test)
@@ -91,14 +91,14 @@ bool check_region_inside(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 	const cl_buffer_region *region = call_pointer(call, test->params[REGION]);
 
-	return buffer == NULL || buffer->size == 0 || region == NULL ||
+	return !buffer || buffer->size == 0 || !region ||
 	       region->size > SIZE_MAX - region->origin ||
 	       limit_inside(call, region->origin, region->size, BUFFER_SIZE, buffer->size);
 }
 
 static bool is_aligned_for(const struct call *call, size_t origin, const struct limits *limits)
 {
-	return limits == NULL || limits->align == 0 ||
+	return !limits || limits->align == 0 ||
 	       limit_multiple(call, origin, "CL_DEVICE_MEM_BASE_ADDR_ALIGN in bytes",
 			      limits->align);
 }
@@ -109,9 +109,9 @@ bool check_region_aligned(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 	const cl_buffer_region *region = call_pointer(call, test->params[REGION]);
 	const struct facts_context *context =
-		buffer == NULL ? NULL : facts_of_context(buffer->any.context);
+		!buffer ? NULL : facts_of_context(buffer->any.context);
 
-	if (region == NULL || context == NULL || context->devices.count == 0)
+	if (!region || !context || context->devices.count == 0)
 		return true;
 	for (unsigned i = 0; i < context->devices.count; i++)
 		if (is_aligned_for(call, region->origin, facts_limits(context->devices.list[i])))
@@ -124,7 +124,7 @@ bool check_aligned(const struct call *call, const struct rule_test *test)
 	enum { BUFFER, QUEUE };
 	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 
-	return buffer == NULL || buffer->parent == NULL ||
+	return !buffer || !buffer->parent ||
 	       is_aligned_for(call, buffer->origin,
 			      facts_queue_limits(call_pointer(call, test->params[QUEUE])));
 }
@@ -135,7 +135,7 @@ static bool has_flags(const struct call *call, unsigned index, cl_mem_flags flag
 {
 	const struct facts_mem *facts = check_mem(call, index);
 
-	return facts != NULL && (facts->flags & flags) != 0;
+	return facts && (facts->flags & flags) != 0;
 }
 
 bool check_host_read(const struct call *call, const struct rule_test *test)
@@ -180,7 +180,7 @@ bool check_is_mapped(const struct call *call, const struct rule_test *test)
 	const void *handle = call_pointer(call, test->params[MEM]);
 	const struct facts_mem *facts = check_mem(call, test->params[MEM]);
 
-	return facts == NULL || facts->type == CL_MEM_OBJECT_PIPE ||
+	return !facts || facts->type == CL_MEM_OBJECT_PIPE ||
 	       memory_is_mapped(handle, facts_whole(handle), atomic_load(&facts->any.serial),
 				call_pointer(call, test->params[POINTER]));
 }
@@ -192,7 +192,7 @@ bool check_inside(const struct call *call, const struct rule_test *test)
 	enum { BUFFER, OFFSET, SIZE };
 	const struct facts_mem *buffer = check_mem(call, test->params[BUFFER]);
 
-	return buffer == NULL || buffer->size == 0 ||
+	return !buffer || buffer->size == 0 ||
 	       limit_inside(call, call_number(call, test->params[OFFSET]),
 			    call_number(call, test->params[SIZE]), BUFFER_SIZE, buffer->size);
 }
@@ -213,7 +213,7 @@ bool check_no_sub_overlap(const struct call *call, const struct rule_test *test)
 	const struct facts_mem *from = check_mem(call, test->params[SRC]);
 	const struct facts_mem *to = check_mem(call, test->params[DST]);
 
-	if (from == NULL || to == NULL || from == to || from->parent == NULL ||
+	if (!from || !to || from == to || !from->parent ||
 	    from->parent != to->parent)
 		return true;
 	return !region_bytes_overlap(from->origin + call_number(call, test->params[SRC_OFFSET]),
@@ -234,7 +234,7 @@ bool check_svm_alive(const struct call *call, const struct rule_test *test)
 {
 	const void *pointer = call_pointer(call, test->param);
 
-	return pointer == NULL || memory_svm_size(pointer) != 0 || memory_expects_unseen();
+	return !pointer || memory_svm_size(pointer) != 0 || memory_expects_unseen();
 }
 
 /* -- rectangles -------------------------------------------------------------------------- */
@@ -243,7 +243,7 @@ bool check_nonzero_region(const struct call *call, const struct rule_test *test)
 {
 	const size_t *region = call_pointer(call, test->param);
 
-	return region == NULL || (region[0] != 0 && region[1] != 0 && region[2] != 0);
+	return !region || (region[0] != 0 && region[1] != 0 && region[2] != 0);
 }
 
 bool check_row_pitch(const struct call *call, const struct rule_test *test)
@@ -252,7 +252,7 @@ bool check_row_pitch(const struct call *call, const struct rule_test *test)
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	const uint64_t pitch = call_number(call, test->params[ROW_PITCH]);
 
-	return region == NULL || pitch == 0 ||
+	return !region || pitch == 0 ||
 	       limit_at_least(call, pitch, "a row of the region", region[0]);
 }
 
@@ -270,7 +270,7 @@ bool check_slice_pitch(const struct call *call, const struct rule_test *test)
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
 
-	return region == NULL || pitch == 0 ||
+	return !region || pitch == 0 ||
 	       limit_at_least(call, pitch, "all rows of the region",
 			      region[1] * row_of(call, test->params[ROW_PITCH], region));
 }
@@ -282,7 +282,7 @@ bool check_slice_rows(const struct call *call, const struct rule_test *test)
 	const size_t *region = call_pointer(call, test->params[REGION]);
 	const uint64_t pitch = call_number(call, test->params[SLICE_PITCH]);
 
-	return region == NULL || pitch == 0 || region[0] == 0 || !check_slice_pitch(call, test) ||
+	return !region || pitch == 0 || region[0] == 0 || !check_slice_pitch(call, test) ||
 	       limit_multiple(call, pitch, "the row pitch",
 			      row_of(call, test->params[ROW_PITCH], region));
 }
@@ -305,7 +305,7 @@ static enum region_fit find_rows(const struct call *call, const struct facts_mem
 				 unsigned origin, unsigned region, unsigned pitch,
 				 struct region *rows)
 {
-	if (call_pointer(call, origin) == NULL || call_pointer(call, region) == NULL)
+	if (!call_pointer(call, origin) || !call_pointer(call, region))
 		return REGION_WRONG;
 	return region_rows(rows, buffer->origin, call_pointer(call, origin), call_pointer(call, region),
 			   call_number(call, pitch), call_number(call, pitch + 1));
@@ -319,7 +319,7 @@ bool check_rect_inside(const struct call *call, const struct rule_test *test)
 	struct region rows;
 	enum region_fit fit;
 
-	if (buffer == NULL || buffer->size == 0)
+	if (!buffer || buffer->size == 0)
 		return true;
 	fit = find_rows(call, buffer, test->params[ORIGIN], test->params[REGION],
 			test->params[ROW_PITCH], &rows);
@@ -347,7 +347,7 @@ static bool do_copies_overlap(const struct call *call, const struct rule_test *t
 	const struct facts_mem *to = check_mem(call, test->params[RECT_DST]);
 	struct region a, b;
 
-	return from != NULL && to != NULL &&
+	return from && to &&
 	       find_rows(call, from, test->params[RECT_SRC_ORIGIN],
 			 test->params[RECT_REGION], test->params[RECT_SRC_ROW_PITCH],
 			 &a) == REGION_GOOD &&
@@ -368,6 +368,6 @@ bool check_sub_rects_apart(const struct call *call, const struct rule_test *test
 	const struct facts_mem *from = check_mem(call, test->params[RECT_SRC]);
 	const struct facts_mem *to = check_mem(call, test->params[RECT_DST]);
 
-	return from == NULL || to == NULL || from == to || from->parent == NULL ||
+	return !from || !to || from == to || !from->parent ||
 	       from->parent != to->parent || !do_copies_overlap(call, test);
 }

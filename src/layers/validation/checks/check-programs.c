@@ -20,7 +20,7 @@ bool check_built(const struct call *call, const struct rule_test *test)
 {
 	struct facts_program *facts = program(call, test->param);
 
-	return facts == NULL || atomic_load(&facts->is_built);
+	return !facts || atomic_load(&facts->is_built);
 }
 
 bool check_built_query(const struct call *call, const struct rule_test *test)
@@ -40,7 +40,7 @@ bool check_no_kernels(const struct call *call, const struct rule_test *test)
 {
 	struct facts_program *facts = program(call, test->param);
 
-	return facts == NULL || atomic_load(&facts->kernel_count) <= 0;
+	return !facts || atomic_load(&facts->kernel_count) <= 0;
 }
 
 bool check_kernel_count(const struct call *call, const struct rule_test *test)
@@ -49,7 +49,7 @@ bool check_kernel_count(const struct call *call, const struct rule_test *test)
 	const void *handle = call_pointer(call, test->params[PROGRAM]);
 	size_t count = 0;
 
-	if (test->is_lenient || call_pointer(call, test->params[KERNELS]) == NULL ||
+	if (test->is_lenient || !call_pointer(call, test->params[KERNELS]) ||
 	    !check_built(call, test) || !live_is_live(live_record(handle), OBJECT_PROGRAM) ||
 	    query_driver(CLROUTER_SLOT_clGetProgramInfo, handle, NULL, CL_PROGRAM_NUM_KERNELS,
 			 sizeof(count), &count, NULL) != CL_SUCCESS)
@@ -64,10 +64,10 @@ static bool is_listed(const char *list, const char *name, size_t length)
 	for (;;) {
 		list += strspn(list, " ");
 		if (strncmp(list, name, length) == 0 &&
-		    strchr("; ", list[length]) != NULL)
+		    strchr("; ", list[length]))
 			return true;
 		list = strchr(list, ';');
-		if (list == NULL)
+		if (!list)
 			return false;
 		list++;
 	}
@@ -81,11 +81,11 @@ bool check_kernel_name(const struct call *call, const struct rule_test *test)
 	char *names;
 	bool is_right;
 
-	if (test->is_lenient || name == NULL || program(call, test->params[PROGRAM]) == NULL ||
+	if (test->is_lenient || !name || !program(call, test->params[PROGRAM]) ||
 	    !check_built(call, test))
 		return true;
 	names = query_text(CLROUTER_SLOT_clGetProgramInfo, handle, NULL, CL_PROGRAM_KERNEL_NAMES);
-	is_right = names == NULL || names[0] == '\0' || is_listed(names, name, strlen(name));
+	is_right = !names || names[0] == '\0' || is_listed(names, name, strlen(name));
 	free(names);
 	return is_right;
 }
@@ -98,7 +98,7 @@ static bool has_built_in(const void *const *devices, size_t count, const char *n
 				      ? query_text(CLROUTER_SLOT_clGetDeviceInfo, devices[i], NULL,
 						   CL_DEVICE_BUILT_IN_KERNELS)
 				      : NULL;
-		const bool may_have = names == NULL || is_listed(names, name, length);
+		const bool may_have = !names || is_listed(names, name, length);
 
 		free(names);
 		if (may_have)
@@ -115,7 +115,7 @@ bool check_built_in_names(const struct call *call, const struct rule_test *test)
 	size_t count, length;
 	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 
-	for (; at != NULL && *at != '\0'; at += length) {
+	for (; at && *at != '\0'; at += length) {
 		at += strspn(at, "; ");
 		length = strcspn(at, "; ");
 		if (length != 0 && !has_built_in(devices, count, at, length))
@@ -142,7 +142,7 @@ bool check_not_being_built(const struct call *call, const struct rule_test *test
 
 	for (size_t i = 0; i < count && !test->is_lenient; i++) {
 		facts = facts_of_program(handles[i]);
-		if (facts != NULL && is_being_built(handles[i], facts))
+		if (facts && is_being_built(handles[i], facts))
 			return false;
 	}
 	return true;
@@ -176,7 +176,7 @@ bool check_compilable(const struct call *call, const struct rule_test *test)
 	const char *options = call_pointer(call, test->params[OPTIONS]);
 
 	if (maker(call, test->params[PROGRAM]) == CLROUTER_SLOT_clCreateProgramWithBinary)
-		return options != NULL && strstr(options, "spir") != NULL;
+		return options && strstr(options, "spir");
 	return check_buildable(call, test);
 }
 
@@ -187,7 +187,7 @@ bool check_has_binary(const struct call *call, const struct rule_test *test)
 	const void *const *list = call_pointer(call, test->params[DEVICES]);
 	const uint64_t count = call_number(call, test->params[COUNT]);
 
-	if (facts == NULL || facts->has_no_binary == 0)
+	if (!facts || facts->has_no_binary == 0)
 		return true;
 	return (facts_device_bits(&facts->devices, list, count) & facts->has_no_binary) == 0;
 }
@@ -222,10 +222,10 @@ static unsigned int has_what(const void *handle, const void *device, bool asks)
 {
 	const struct facts_program *facts = facts_of_program(handle);
 
-	if (facts == NULL)
+	if (!facts)
 		return NOT_KNOWN;
 	/* What is built for a device is built for its parts. */
-	for (const void *owner = device; owner != NULL; owner = facts_parent(owner)) {
+	for (const void *owner = device; owner; owner = facts_parent(owner)) {
 		const unsigned int bit = facts_device_bit(&facts->devices, owner);
 
 		if ((atomic_load(&facts->objects) & bit) != 0)
@@ -255,11 +255,11 @@ bool check_linkable(const struct call *call, const struct rule_test *test)
 	const void *const *programs = track_array(call, test->params[PROGRAMS], &count);
 	const void *const *devices = track_array(call, test->params[DEVICES], &device_count);
 
-	if (devices == NULL && context != NULL) {
+	if (!devices && context) {
 		devices = context->devices.list;
 		device_count = context->devices.count;
 	}
-	for (size_t i = 0; devices != NULL && i < device_count; i++)
+	for (size_t i = 0; devices && i < device_count; i++)
 		if (live_is_live(live_record(devices[i]), OBJECT_DEVICE) &&
 		    !can_link(programs, count, devices[i], !test->is_lenient))
 			return false;

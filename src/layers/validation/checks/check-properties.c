@@ -62,9 +62,9 @@ bool check_on_device_supported(const struct call *call, const struct rule_test *
 	const cl_properties *list = call_pointer(call, test->params[PROPERTIES]);
 	const uint64_t bits = lists_value(list, CL_QUEUE_PROPERTIES);
 	const struct limits *limits = limits_of(call, test->params[DEVICE]);
-	const struct abilities *device = limits == NULL ? NULL : &limits->abilities;
+	const struct abilities *device = !limits ? NULL : &limits->abilities;
 
-	if ((bits & CL_QUEUE_ON_DEVICE) == 0 || !are_queue_bits(bits) || device == NULL)
+	if ((bits & CL_QUEUE_ON_DEVICE) == 0 || !are_queue_bits(bits) || !device)
 		return true;
 	if (device->has_no_device_queues)
 		return false;
@@ -85,7 +85,7 @@ static bool may_have_mip_levels(const struct limits *limits)
 
 static bool is_mode(const struct rule_test *test, enum names_group group, uint64_t value)
 {
-	return check_allows_name(test, value) || names_find(group, (int64_t)value) != NULL;
+	return check_allows_name(test, value) || names_find(group, (int64_t)value);
 }
 
 static bool is_sampler_property_right(const struct rule_test *test, const struct property *property,

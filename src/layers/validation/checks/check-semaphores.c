@@ -61,7 +61,7 @@ static bool has_several_devices(const void *context)
 {
 	const struct facts_context *facts = facts_of_context(context);
 
-	return facts != NULL && facts->devices.count > 1;
+	return facts && facts->devices.count > 1;
 }
 
 bool check_semaphore_properties(const struct call *call, const struct rule_test *test)
@@ -74,7 +74,7 @@ bool check_semaphore_properties(const struct call *call, const struct rule_test 
 	while (lists_next(&at, &property))
 		if (!is_property_right(test, &property) || !is_once(list, property.name))
 			return false;
-	return list == NULL || !has_several_devices(call_pointer(call, test->params[CONTEXT])) ||
+	return !list || !has_several_devices(call_pointer(call, test->params[CONTEXT])) ||
 	       !wants_one_device(call_pointer(call, test->params[CONTEXT])) ||
 	       lists_find(list, CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR, &property);
 }
@@ -84,7 +84,7 @@ bool check_semaphore_type_given(const struct call *call, const struct rule_test 
 	const cl_properties *list = call_pointer(call, test->param);
 	struct property property;
 
-	return list == NULL || lists_find(list, CL_SEMAPHORE_TYPE_KHR, &property);
+	return !list || lists_find(list, CL_SEMAPHORE_TYPE_KHR, &property);
 }
 
 bool check_semaphore_device(const struct call *call, const struct rule_test *test)
@@ -102,7 +102,7 @@ bool check_semaphore_device(const struct call *call, const struct rule_test *tes
 		return !wants_one_device(call_pointer(call, test->params[CONTEXT]));
 	device = (const void *)(uintptr_t)property.values[0];
 	return (live_is_live(live_record(device), OBJECT_DEVICE) || live_lacks_some()) &&
-	       (context == NULL || facts_has_device(&context->devices, device));
+	       (!context || facts_has_device(&context->devices, device));
 }
 
 /* Can DEVICE certainly not import the handle that LIST has? */
@@ -111,7 +111,7 @@ static bool cannot_import(const void *device, const cl_properties *list)
 	const struct limits *limits = facts_limits(device);
 	struct property property;
 
-	while (limits != NULL && lists_next(&list, &property))
+	while (limits && lists_next(&list, &property))
 		if (is_handle_type(property.name) &&
 		    support_list_lacks(&limits->support.semaphore_types, property.name))
 			return true;
@@ -166,7 +166,7 @@ static bool is_of_context(const void *device, const void *context)
 {
 	const struct facts_context *facts = facts_of_context(context);
 
-	return facts == NULL || facts_has_device(&facts->devices, device) ||
+	return !facts || facts_has_device(&facts->devices, device) ||
 	       !live_is_live(live_record(device), OBJECT_DEVICE);
 }
 
@@ -175,7 +175,7 @@ bool check_semaphore_context_device(const struct call *call, const struct rule_t
 	enum { DEVICE, SEMAPHORE };
 	const struct facts_semaphore *facts = semaphore(call, test->params[SEMAPHORE]);
 
-	return facts == NULL ||
+	return !facts ||
 	       is_of_context(call_pointer(call, test->params[DEVICE]), facts->any.context);
 }
 
@@ -186,7 +186,7 @@ bool check_semaphore_shared_device(const struct call *call, const struct rule_te
 	const struct facts_semaphore *facts = semaphore(call, test->params[SEMAPHORE]);
 	const void *device = call_pointer(call, test->params[DEVICE]);
 
-	return facts == NULL || !live_is_live(live_record(device), OBJECT_DEVICE) ||
+	return !facts || !live_is_live(live_record(device), OBJECT_DEVICE) ||
 	       !is_of_context(device, facts->any.context) ||
 	       facts_has_device(&facts->devices, device);
 }
@@ -196,7 +196,7 @@ bool check_exported_type(const struct call *call, const struct rule_test *test)
 	enum { TYPE, SEMAPHORE };
 	const struct facts_semaphore *facts = semaphore(call, test->params[SEMAPHORE]);
 
-	return facts == NULL || facts->export_type == FACTS_SEVERAL ||
+	return !facts || facts->export_type == FACTS_SEVERAL ||
 	       call_number(call, test->params[TYPE]) == facts->export_type;
 }
 
@@ -208,7 +208,7 @@ bool check_handle_size(const struct call *call, const struct rule_test *test)
 	const bool is_descriptor = type == CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR ||
 				   type == CL_SEMAPHORE_HANDLE_SYNC_FD_KHR;
 
-	return call_pointer(call, test->params[HANDLE]) == NULL || !is_descriptor ||
+	return !call_pointer(call, test->params[HANDLE]) || !is_descriptor ||
 	       call_number(call, test->params[SIZE]) >= sizeof(int);
 }
 
@@ -216,7 +216,7 @@ bool check_from_sync_fd(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_semaphore *facts = semaphore(call, test->param);
 
-	return facts == NULL || facts->is_sync_fd;
+	return !facts || facts->is_sync_fd;
 }
 
 /* -1 stands for a fence that is signalled. */
@@ -243,9 +243,9 @@ static bool all_suit(const struct call *call, const struct rule_test *test, suit
 	const void *const *handles = track_array(call, test->params[OBJECTS], &count);
 	const struct facts *facts;
 
-	for (size_t i = 0; device != NULL && i < count; i++) {
+	for (size_t i = 0; device && i < count; i++) {
 		facts = facts_of(handles[i], kind);
-		if (facts != NULL && !suits(device, facts, facts_devices_of(handles[i], kind)))
+		if (facts && !suits(device, facts, facts_devices_of(handles[i], kind)))
 			return false;
 	}
 	return true;

@@ -17,7 +17,7 @@ bool check_list_names(const struct call *call, const struct rule_test *test)
 
 	while (lists_next(&list, &property))
 		if (!check_allows_name(test, property.name) &&
-		    names_find(group, (int64_t)property.name) == NULL)
+		    !names_find(group, (int64_t)property.name))
 			return false;
 	return true;
 }
@@ -72,7 +72,7 @@ bool check_memory_devices(const struct call *call, const struct rule_test *test)
 	for (size_t i = 0; i < property.count; i++) {
 		device = (const void *)(uintptr_t)property.values[i];
 		if (!live_is_live(live_record(device), OBJECT_DEVICE) ||
-		    (context != NULL && !facts_has_device(&context->devices, device)))
+		    (context && !facts_has_device(&context->devices, device)))
 			return false;
 	}
 	return true;
@@ -84,7 +84,7 @@ static bool cannot_import(const void *device, const cl_properties *list)
 	const struct limits *limits = facts_limits(device);
 	struct property property;
 
-	if (limits == NULL || lists_count_memory(list) != 1)
+	if (!limits || lists_count_memory(list) != 1)
 		return false;
 	while (lists_next(&list, &property))
 		if (lists_is_memory(property.name) &&
@@ -117,7 +117,7 @@ bool check_context_import(const struct call *call, const struct rule_test *test)
 		facts_of_context(call_pointer(call, test->params[CONTEXT]));
 	struct property property;
 
-	if (context == NULL || lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
+	if (!context || lists_find(list, CL_MEM_DEVICE_HANDLE_LIST_KHR, &property))
 		return true;
 	for (unsigned i = 0; i < context->devices.count; i++)
 		if (cannot_import(context->devices.list[i], list))
@@ -139,7 +139,7 @@ bool check_no_host_ptr(const struct call *call, const struct rule_test *test)
 {
 	enum { HOST_PTR, PROPERTIES, FLAGS };
 
-	return call_pointer(call, test->params[HOST_PTR]) == NULL ||
+	return !call_pointer(call, test->params[HOST_PTR]) ||
 	       (call_number(call, test->params[FLAGS]) &
 		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 ||
 	       !has_memory_handle(call, test->params[PROPERTIES]);
@@ -210,7 +210,7 @@ bool check_null_for_hardware(const struct call *call, const struct rule_test *te
 {
 	enum { POINTER, PROPERTIES };
 
-	return call_pointer(call, test->params[POINTER]) == NULL ||
+	return !call_pointer(call, test->params[POINTER]) ||
 	       !has_hardware_buffer(call, test->params[PROPERTIES]);
 }
 
@@ -238,7 +238,7 @@ bool check_image_desc_or_null(const struct call *call, const struct rule_test *t
 {
 	const cl_image_desc *desc = call_pointer(call, test->param);
 
-	return desc == NULL || formats_is_image(desc->image_type);
+	return !desc || formats_is_image(desc->image_type);
 }
 
 /* -- objects of other interfaces --------------------------------------------------------- */
@@ -248,8 +248,8 @@ bool check_image_desc_or_null(const struct call *call, const struct rule_test *t
 /* Is it certain that the object of FACTS has its contents from elsewhere than SOURCE? */
 static bool is_of_other_source(const struct facts_mem *facts, enum facts_source source)
 {
-	return facts != NULL && facts->source != source && facts->source != SOURCE_UNKNOWN &&
-	       facts->parent == NULL && facts->made_from == NULL &&
+	return facts && facts->source != source && facts->source != SOURCE_UNKNOWN &&
+	       !facts->parent && !facts->made_from &&
 	       (facts->flags & VENDOR_FLAGS) == 0;
 }
 
@@ -270,7 +270,7 @@ bool check_gl_queue(const struct call *call, const struct rule_test *test)
 	const void *context = facts_context(call_pointer(call, test->param), OBJECT_QUEUE);
 	const struct facts_context *facts = facts_of_context(context);
 
-	return facts == NULL || facts->has_gl;
+	return !facts || facts->has_gl;
 }
 
 /* Objects that are not shared, and a queue that cannot share them, are for the rules about that. */
@@ -283,12 +283,12 @@ bool check_shared_context(const struct call *call, const struct rule_test *test)
 	const void *const *handles = track_array(call, test->params[OBJECTS], &count);
 	const struct facts_mem *facts;
 
-	if (context == NULL || (source == SOURCE_GL && !check_gl_queue(call, test)))
+	if (!context || (source == SOURCE_GL && !check_gl_queue(call, test)))
 		return true;
 	for (size_t i = 0; i < count; i++) {
 		facts = facts_of_mem(handles[i]);
-		if (facts != NULL && !is_of_other_source(facts, source) &&
-		    facts->any.context != NULL && facts->any.context != context)
+		if (facts && !is_of_other_source(facts, source) &&
+		    facts->any.context && facts->any.context != context)
 			return false;
 	}
 	return true;
@@ -306,10 +306,10 @@ bool check_gl_without_user_sync(const struct call *call, const struct rule_test 
 	static const intptr_t names[] = { CL_GL_CONTEXT_KHR, CL_EGL_DISPLAY_KHR, CL_GLX_DISPLAY_KHR,
 					  CL_WGL_HDC_KHR, CL_CGL_SHAREGROUP_KHR };
 
-	if (check_pair(call, test->param, CL_CONTEXT_INTEROP_USER_SYNC) == NULL)
+	if (!check_pair(call, test->param, CL_CONTEXT_INTEROP_USER_SYNC))
 		return true;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (check_pair(call, test->param, names[i]) != NULL)
+		if (check_pair(call, test->param, names[i]))
 			return false;
 	return true;
 }
@@ -318,9 +318,9 @@ bool check_gl_without_user_sync(const struct call *call, const struct rule_test 
 static bool cannot_terminate(const void *device)
 {
 	const struct limits *limits = facts_limits(device);
-	const struct support_bits *terminate = limits != NULL ? &limits->support.terminate : NULL;
+	const struct support_bits *terminate = limits ? &limits->support.terminate : NULL;
 
-	return limits != NULL && limits->support.has[SUPPORT_TERMINATE] && terminate->is_known &&
+	return limits && limits->support.has[SUPPORT_TERMINATE] && terminate->is_known &&
 	       (terminate->bits & CL_DEVICE_TERMINATE_CAPABILITY_CONTEXT_KHR) == 0;
 }
 
@@ -332,7 +332,7 @@ bool check_terminate_supported(const struct call *call, const struct rule_test *
 	size_t count;
 	const void *const *devices = track_array(call, test->params[DEVICES], &count);
 
-	for (size_t i = 0; wants_it != NULL && *wants_it != CL_FALSE && i < count; i++)
+	for (size_t i = 0; wants_it && *wants_it != CL_FALSE && i < count; i++)
 		if (cannot_terminate(devices[i]))
 			return false;
 	return true;
@@ -342,12 +342,12 @@ bool check_can_terminate(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_context *facts = facts_of_context(call_pointer(call, test->param));
 
-	return facts == NULL || facts->can_terminate;
+	return !facts || facts->can_terminate;
 }
 
 bool check_not_terminated(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_context *facts = facts_of_context(call_pointer(call, test->param));
 
-	return facts == NULL || !atomic_load(&facts->is_terminated);
+	return !facts || !atomic_load(&facts->is_terminated);
 }

@@ -57,8 +57,8 @@ bool check_svm_argument(const struct call *call, const struct rule_test *test)
 	const void *pointer = call_pointer(call, test->params[VALUE]);
 	const void *context = check_context(call, test->params[KERNEL]);
 
-	return pointer == NULL || memory_is_svm(pointer, 0) || memory_expects_unseen() ||
-	       context == NULL || !facts_any_device(context, has_svm) ||
+	return !pointer || memory_is_svm(pointer, 0) || memory_expects_unseen() ||
+	       !context || !facts_any_device(context, has_svm) ||
 	       facts_any_device(context, has_system);
 }
 
@@ -77,14 +77,14 @@ static bool is_foreign(const void *pointer, const void *context)
 {
 	struct memory_svm svm;
 
-	return pointer != NULL && context != NULL && memory_find_svm(pointer, 1, &svm) &&
+	return pointer && context && memory_find_svm(pointer, 1, &svm) &&
 	       svm.context != context && is_certain(&svm) && facts_any_device(context, has_svm);
 }
 
 /* May POINTER lead to memory that no allocation of clSVMAlloc is known for, in CONTEXT? */
 static bool may_be_outside(const void *context)
 {
-	return memory_expects_unseen() || context == NULL ||
+	return memory_expects_unseen() || !context ||
 	       !facts_any_device(context, has_svm) || facts_any_device(context, has_system);
 }
 
@@ -104,7 +104,7 @@ bool check_svm_inside(const struct call *call, const struct rule_test *test)
 	const uint64_t size = call_number(call, test->params[SIZE]);
 	struct memory_svm svm;
 
-	return pointer == NULL || size == 0 || !memory_find_svm(pointer, size, &svm) ||
+	return !pointer || size == 0 || !memory_find_svm(pointer, size, &svm) ||
 	       is_within(call, &svm, pointer, size) || !is_certain(&svm) ||
 	       is_foreign(pointer, check_context(call, test->params[QUEUE]));
 }
@@ -115,7 +115,7 @@ bool check_svm_memory(const struct call *call, const struct rule_test *test)
 	enum { POINTER, SIZE, QUEUE };
 	const void *pointer = call_pointer(call, test->params[POINTER]);
 
-	if (pointer != NULL && call_number(call, test->params[SIZE]) != 0 &&
+	if (pointer && call_number(call, test->params[SIZE]) != 0 &&
 	    !memory_is_svm(pointer, 0) && !may_be_outside(check_context(call, test->params[QUEUE])))
 		return false;
 	return check_svm_inside(call, test);
@@ -129,7 +129,7 @@ bool check_svm_fits(const struct call *call, const struct rule_test *test)
 
 	return (call_number(call, test->params[FLAGS]) &
 		(CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) == 0 ||
-	       pointer == NULL || !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
+	       !pointer || !memory_find_svm(pointer, 1, &svm) || !is_certain(&svm) ||
 	       is_within(call, &svm, pointer, call_number(call, test->params[SIZE]));
 }
 
@@ -158,7 +158,7 @@ bool check_svm_mapped(const struct call *call, const struct rule_test *test)
 	const void *context = check_context(call, test->params[QUEUE]);
 	struct memory_svm svm;
 
-	if (pointer == NULL || is_foreign(pointer, context))
+	if (!pointer || is_foreign(pointer, context))
 		return true;
 	if (!memory_is_svm(pointer, 0))
 		return may_be_outside(context);
@@ -200,7 +200,7 @@ static const void *const *list_of(const struct call *call, unsigned number, unsi
 {
 	const void *const *pointers = call_pointer(call, list);
 
-	const uint64_t most = pointers == NULL ? 0 : check_count(call, number);
+	const uint64_t most = !pointers ? 0 : check_count(call, number);
 
 	for (*count = 0; *count < most && memory_is_svm(pointers[*count], 0);)
 		(*count)++;
@@ -228,7 +228,7 @@ static bool are_svm(const struct call *call, const struct rule_test *test, bool 
 	if (memory_expects_unseen())
 		return true;
 	for (uint64_t i = 0; i < count; i++) {
-		const size_t size = sizes != NULL ? sizes[i] : 0;
+		const size_t size = sizes ? sizes[i] : 0;
 
 		if ((size == 0) == is_whole && !memory_is_svm(pointers[i], size))
 			return false;
@@ -273,10 +273,10 @@ bool check_svm_list_alive(const struct call *call, const struct rule_test *test)
 	const void *const *pointers =
 		list_of(call, test->params[COUNT], test->params[POINTERS], &count);
 
-	if (call_pointer(call, test->params[CALLBACK]) != NULL || memory_expects_unseen())
+	if (call_pointer(call, test->params[CALLBACK]) || memory_expects_unseen())
 		return true;
 	for (uint64_t i = 0; i < count; i++)
-		if (pointers[i] != NULL && (memory_svm_size(pointers[i]) == 0 ||
+		if (pointers[i] && (memory_svm_size(pointers[i]) == 0 ||
 					    (count <= 256 && is_repeated(pointers, i))))
 			return false;
 	return true;
@@ -284,7 +284,7 @@ bool check_svm_list_alive(const struct call *call, const struct rule_test *test)
 
 static bool is_live(struct memory_user user, enum object_kind kind)
 {
-	const struct object *object = user.object == NULL ? NULL : live_record(user.object);
+	const struct object *object = !user.object ? NULL : live_record(user.object);
 
 	return live_is_live(object, kind) && atomic_load(&object->serial) == user.serial;
 }
@@ -303,7 +303,7 @@ bool check_svm_without_buffer(const struct call *call, const struct rule_test *t
 	const struct memory_user user = memory_svm_buffer(call_pointer(call, test->param));
 	const struct facts_mem *buffer = facts_of_mem(user.object);
 
-	return buffer == NULL || !is_live(user, OBJECT_MEM) || memory_expects_unseen() ||
+	return !buffer || !is_live(user, OBJECT_MEM) || memory_expects_unseen() ||
 	       atomic_load(&buffer->has_destructor);
 }
 
@@ -323,7 +323,7 @@ bool check_exec_info_system(const struct call *call, const struct rule_test *tes
 	const cl_bool *value = call_pointer(call, test->params[VALUE]);
 
 	return call_number(call, test->params[NAME]) != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ||
-	       value == NULL || call_number(call, test->params[SIZE]) != sizeof(*value) ||
+	       !value || call_number(call, test->params[SIZE]) != sizeof(*value) ||
 	       *value == CL_FALSE ||
 	       facts_any_device(check_context(call, test->params[KERNEL]), has_system);
 }
@@ -334,7 +334,7 @@ bool check_exec_info(const struct call *call, const struct rule_test *test)
 	const uint64_t name = call_number(call, test->params[NAME]);
 	const uint64_t size = call_number(call, test->params[SIZE]);
 
-	if (size != 0 && call_pointer(call, test->params[VALUE]) == NULL)
+	if (size != 0 && !call_pointer(call, test->params[VALUE]))
 		return false;
 	switch (name) {
 	case CL_KERNEL_EXEC_INFO_SVM_PTRS:
@@ -364,10 +364,10 @@ bool check_exec_info_pointers(const struct call *call, const struct rule_test *t
 	uint64_t count;
 	const void *const *pointers = exec_info_list(call, test, &count);
 
-	if (pointers == NULL || may_be_outside(check_context(call, test->params[KERNEL])))
+	if (!pointers || may_be_outside(check_context(call, test->params[KERNEL])))
 		return true;
 	for (uint64_t i = 0; i < count; i++)
-		if (pointers[i] != NULL && !memory_is_svm(pointers[i], 0))
+		if (pointers[i] && !memory_is_svm(pointers[i], 0))
 			return false;
 	return true;
 }
@@ -379,7 +379,7 @@ bool check_exec_info_context(const struct call *call, const struct rule_test *te
 	uint64_t count;
 	const void *const *pointers = exec_info_list(call, test, &count);
 
-	return pointers == NULL || facts_any_device(context, has_system) ||
+	return !pointers || facts_any_device(context, has_system) ||
 	       !has_foreign(pointers, count, context);
 }
 
@@ -393,13 +393,13 @@ static bool may_use(const struct call *call, const struct rule_test *test, unsig
 	const struct limits *limits;
 	cl_uint i = 0;
 
-	while (kernel != NULL && i < kernel->argument_count &&
-	       kernels_pointer(&kernel->state->arguments[i], sort) == NULL)
+	while (kernel && i < kernel->argument_count &&
+	       !kernels_pointer(&kernel->state->arguments[i], sort))
 		i++;
-	if (kernel == NULL || i == kernel->argument_count)
+	if (!kernel || i == kernel->argument_count)
 		return true;
 	limits = facts_queue_limits(call_pointer(call, test->params[QUEUE]));
-	return limits == NULL || has(limits);
+	return !limits || has(limits);
 }
 
 bool check_svm_arguments(const struct call *call, const struct rule_test *test)
@@ -419,11 +419,11 @@ bool check_svm_arguments_alive(const struct call *call, const struct rule_test *
 	const struct facts_kernel *facts = facts_of_kernel_with(kernel, KERNEL_HAS_SVM);
 	const void *pointer;
 
-	if (facts == NULL || may_be_outside(facts->any.context))
+	if (!facts || may_be_outside(facts->any.context))
 		return true;
 	for (cl_uint i = 0; i < facts->argument_count; i++) {
 		pointer = kernels_pointer(&facts->state->arguments[i], KERNELS_SVM);
-		if (pointer != NULL && !memory_is_svm(pointer, 0))
+		if (pointer && !memory_is_svm(pointer, 0))
 			return false;
 	}
 	return true;
@@ -438,15 +438,15 @@ bool check_svm_listed_alive(const struct call *call, const struct rule_test *tes
 	const void *pointer;
 	unsigned int count;
 
-	if (facts == NULL || facts->state == NULL ||
+	if (!facts || !facts->state ||
 	    (atomic_load(&facts->state->has) & KERNEL_HAS_LIST) == 0 ||
 	    may_be_outside(facts->any.context))
 		return true;
 	list = atomic_load(&facts->state->list);
-	count = list != NULL ? atomic_load(&list->count) : 0;
+	count = list ? atomic_load(&list->count) : 0;
 	for (unsigned int i = 0; i < count; i++) {
 		pointer = atomic_load(&list->pointers[i]);
-		if (pointer != NULL && !memory_is_svm(pointer, 0))
+		if (pointer && !memory_is_svm(pointer, 0))
 			return false;
 	}
 	return true;

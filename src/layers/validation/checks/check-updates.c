@@ -18,12 +18,12 @@ static bool is_foreign(const void *command, const void *buffer)
 {
 	const struct facts_command *facts = facts_of_command(command);
 	const struct facts_queue *owner =
-		facts != NULL ? facts_of_command_buffer(facts->command_buffer) : NULL;
+		facts ? facts_of_command_buffer(facts->command_buffer) : NULL;
 
-	if (facts == NULL)
+	if (!facts)
 		return false;
-	return owner == NULL || atomic_load(&owner->any.serial) != facts->buffer_serial ||
-	       (buffer != NULL && facts->command_buffer != buffer);
+	return !owner || atomic_load(&owner->any.serial) != facts->buffer_serial ||
+	       (buffer && facts->command_buffer != buffer);
 }
 
 static bool is_command_of(const void *command, const void *buffer)
@@ -60,7 +60,7 @@ bool check_mutable(const struct call *call, const struct rule_test *test)
 {
 	const struct facts_queue *facts = buffer_of(call, test->param);
 
-	return facts == NULL ||
+	return !facts ||
 	       (recording_flags(facts->recording) & CL_COMMAND_BUFFER_MUTABLE_KHR) != 0;
 }
 
@@ -74,9 +74,9 @@ bool check_config_types(const struct call *call, const struct rule_test *test)
 	const struct limits *limits =
 		facts_queue_limits(call_pointer(call, test->params[COMMAND_BUFFER]));
 
-	if (limits == NULL || limits->support.has[SUPPORT_MUTABLE_MEMORY])
+	if (!limits || limits->support.has[SUPPORT_MUTABLE_MEMORY])
 		return true;
-	for (uint64_t i = 0; types != NULL && configs != NULL && i < count && configs[i] != NULL; i++)
+	for (uint64_t i = 0; types && configs && i < count && configs[i]; i++)
 		if (types[i] != MUTABLE_DISPATCH_CONFIG && !check_allows_name(test, types[i]))
 			return false;
 	return true;
@@ -97,7 +97,7 @@ static const struct mutable_dispatch_config *const *configs_of(const struct call
 		call_pointer(call, test->params[CONFIGS]);
 
 	*count = 0;
-	while (types != NULL && configs != NULL && *count < number && configs[*count] != NULL &&
+	while (types && configs && *count < number && configs[*count] &&
 	       (types[*count] == MUTABLE_DISPATCH_CONFIG || check_allows_name(test, types[*count])))
 		(*count)++;
 	return configs;
@@ -163,7 +163,7 @@ static bool is_dimension_kept(const struct mutable_dispatch_config *config,
 			      const struct facts_command *command, const struct rule_test *test)
 {
 	(void)test;
-	return command == NULL || config->work_dim == 0 || config->work_dim == command->work_dim;
+	return !command || config->work_dim == 0 || config->work_dim == command->work_dim;
 }
 
 bool check_config_dimensions(const struct call *call, const struct rule_test *test)
@@ -175,8 +175,8 @@ bool check_config_dimensions(const struct call *call, const struct rule_test *te
 static bool is_uniform(const struct facts_command *command, const size_t *global, const size_t *local)
 {
 	for (cl_uint i = 0; i < command->work_dim && i < 3; i++) {
-		const size_t all = global != NULL ? global[i] : atomic_load(&command->global[i]);
-		const size_t group = local != NULL ? local[i] : atomic_load(&command->local[i]);
+		const size_t all = global ? global[i] : atomic_load(&command->global[i]);
+		const size_t group = local ? local[i] : atomic_load(&command->local[i]);
 
 		if (group != 0 && all % group != 0)
 			return false;
@@ -188,17 +188,17 @@ static bool is_uniform(const struct facts_command *command, const size_t *global
 static bool is_uniformity_kept(const struct mutable_dispatch_config *config,
 			       const struct facts_command *command, const struct rule_test *test)
 {
-	const bool had_local = command != NULL && atomic_load(&command->has_local);
+	const bool had_local = command && atomic_load(&command->has_local);
 	const struct limits *limits;
 
-	if (!is_dimension_kept(config, command, test) || command == NULL ||
-	    (!had_local && config->local_work_size == NULL))
+	if (!is_dimension_kept(config, command, test) || !command ||
+	    (!had_local && !config->local_work_size))
 		return true;
 	if (had_local)
 		return is_uniform(command, config->global_work_size, config->local_work_size) ==
 		       is_uniform(command, NULL, NULL);
 	limits = facts_queue_limits(command->command_buffer);
-	return (test->is_lenient && (limits == NULL || !limits->is_uniform)) ||
+	return (test->is_lenient && (!limits || !limits->is_uniform)) ||
 	       is_uniform(command, config->global_work_size, config->local_work_size);
 }
 
@@ -229,11 +229,11 @@ static cl_bitfield changed_fields(const struct mutable_dispatch_config *config)
 {
 	cl_bitfield fields = 0;
 
-	if (config->global_work_offset != NULL)
+	if (config->global_work_offset)
 		fields |= CL_MUTABLE_DISPATCH_GLOBAL_OFFSET_KHR;
-	if (config->global_work_size != NULL)
+	if (config->global_work_size)
 		fields |= CL_MUTABLE_DISPATCH_GLOBAL_SIZE_KHR;
-	if (config->local_work_size != NULL)
+	if (config->local_work_size)
 		fields |= CL_MUTABLE_DISPATCH_LOCAL_SIZE_KHR;
 	if (config->num_args != 0 || config->num_svm_args != 0)
 		fields |= CL_MUTABLE_DISPATCH_ARGUMENTS_KHR;
@@ -246,7 +246,7 @@ static cl_bitfield changed_fields(const struct mutable_dispatch_config *config)
 static bool is_field_updatable(const struct mutable_dispatch_config *config,
 			       const struct facts_command *command, const struct rule_test *test)
 {
-	return command == NULL ||
+	return !command ||
 	       (changed_fields(config) & test->constants[0] & ~command->updatable) == 0;
 }
 
@@ -274,7 +274,7 @@ bool check_config_list(const struct call *call, const struct rule_test *test)
 
 static bool are_indexes_below(const struct mutable_dispatch_arg *list, cl_uint count, cl_uint limit)
 {
-	for (cl_uint i = 0; list != NULL && i < count; i++)
+	for (cl_uint i = 0; list && i < count; i++)
 		if (list[i].arg_index >= limit)
 			return false;
 	return true;
@@ -284,7 +284,7 @@ static bool are_indexes_below(const struct mutable_dispatch_arg *list, cl_uint c
 static bool has_arguments(const struct mutable_dispatch_config *config,
 			  const struct facts_command *command, const struct rule_test *test)
 {
-	return test->is_lenient || command == NULL ||
+	return test->is_lenient || !command ||
 	       (are_indexes_below(config->arg_list, config->num_args, command->argument_count) &&
 		are_indexes_below(config->arg_svm_list, config->num_svm_args,
 				  command->argument_count));
@@ -301,11 +301,11 @@ static bool is_released(const struct mutable_dispatch_arg *arg)
 	const struct object *object;
 	const void *handle;
 
-	if (arg->arg_value == NULL || arg->arg_size != sizeof(handle))
+	if (!arg->arg_value || arg->arg_size != sizeof(handle))
 		return false;
 	memcpy(&handle, arg->arg_value, sizeof(handle));
-	object = handle == NULL ? NULL : live_record(handle);
-	return object != NULL && !object->is_lent && !kernels_is_live(object) &&
+	object = !handle ? NULL : live_record(handle);
+	return object && !object->is_lent && !kernels_is_live(object) &&
 	       (object->kind == OBJECT_MEM || object->kind == OBJECT_SAMPLER);
 }
 
@@ -315,7 +315,7 @@ static bool are_arguments_alive(const struct mutable_dispatch_config *config,
 	const struct mutable_dispatch_arg *list = config->arg_list;
 
 	(void)command, (void)test;
-	for (cl_uint i = 0; list != NULL && i < config->num_args; i++)
+	for (cl_uint i = 0; list && i < config->num_args; i++)
 		if (is_released(&list[i]))
 			return false;
 	return true;
@@ -335,7 +335,7 @@ bool check_remapped_count(const struct call *call, const struct rule_test *test)
 	const uint64_t count = call_number(call, test->params[COUNT]);
 
 	/* A number of 0 is for the rule about that. */
-	return facts == NULL || call_number(call, test->params[AUTOMATIC]) != CL_FALSE ||
+	return !facts || call_number(call, test->params[AUTOMATIC]) != CL_FALSE ||
 	       count == 0 || recording_queue_count(facts->recording) == 0 ||
 	       count == recording_queue_count(facts->recording);
 }
@@ -345,9 +345,9 @@ static bool lacks_capability(const struct call *call, unsigned index, cl_bitfiel
 {
 	const struct limits *limits = facts_queue_limits(call_pointer(call, index));
 	const struct support_bits *bits =
-		limits != NULL ? &limits->support.platform_capabilities : NULL;
+		limits ? &limits->support.platform_capabilities : NULL;
 
-	return bits != NULL && bits->is_known && (bits->bits & bit) == 0;
+	return bits && bits->is_known && (bits->bits & bit) == 0;
 }
 
 bool check_can_remap(const struct call *call, const struct rule_test *test)

@@ -43,8 +43,8 @@ bool check_either(const struct call *call, const struct rule_test *test)
 {
 	enum { ONE, OTHER };
 
-	return call_pointer(call, test->params[ONE]) != NULL ||
-	       call_pointer(call, test->params[OTHER]) != NULL;
+	return call_pointer(call, test->params[ONE]) ||
+	       call_pointer(call, test->params[OTHER]);
 }
 
 /* A number that is not 0 has its array. */
@@ -53,7 +53,7 @@ bool check_given(const struct call *call, const struct rule_test *test)
 	enum { COUNT, LIST };
 
 	return call_number(call, test->params[COUNT]) == 0 ||
-	       call_pointer(call, test->params[LIST]) != NULL;
+	       call_pointer(call, test->params[LIST]);
 }
 
 /* An array has a number that is not 0. */
@@ -62,7 +62,7 @@ bool check_counted(const struct call *call, const struct rule_test *test)
 	enum { COUNT, LIST };
 
 	return call_number(call, test->params[COUNT]) != 0 ||
-	       call_pointer(call, test->params[LIST]) == NULL;
+	       !call_pointer(call, test->params[LIST]);
 }
 
 /* The second pointer comes with the first one only. */
@@ -70,8 +70,8 @@ bool check_alone(const struct call *call, const struct rule_test *test)
 {
 	enum { CALLBACK, DATA };
 
-	return call_pointer(call, test->params[CALLBACK]) != NULL ||
-	       call_pointer(call, test->params[DATA]) == NULL;
+	return call_pointer(call, test->params[CALLBACK]) ||
+	       !call_pointer(call, test->params[DATA]);
 }
 
 /* Is no element 0 of the array that the second parameter of TEST is? They are pointers or sizes. */
@@ -81,7 +81,7 @@ static bool has_no_zero(const struct call *call, const struct rule_test *test)
 	const char *array = call_pointer(call, test->params[ARRAY]);
 	const size_t count = check_count(call, test->params[COUNT]);
 
-	for (size_t i = 0; array != NULL && i < count; i++)
+	for (size_t i = 0; array && i < count; i++)
 		if (signature_number(array + i * sizeof(void *), sizeof(void *)) == 0)
 			return false;
 	return true;
@@ -148,7 +148,7 @@ bool check_allows_name(const struct rule_test *test, uint64_t value)
 
 static bool is_known_name(const struct rule_test *test, enum names_group group, uint64_t value)
 {
-	return check_allows_name(test, value) || names_find(group, (int64_t)value) != NULL;
+	return check_allows_name(test, value) || names_find(group, (int64_t)value);
 }
 
 /* The bits of GROUP that count as right for TEST because a vendor may have them. */
@@ -189,11 +189,11 @@ static bool have_known_bits(const struct signature_param *param, const char *lis
 	static const struct rule_test test = { .is_lenient = true };
 	const size_t size = param->size;
 
-	for (; list != NULL && signature_number(list, size) != 0; list += 2 * size) {
+	for (; list && signature_number(list, size) != 0; list += 2 * size) {
 		const struct names_value *name =
 			names_find(param->group, (int64_t)signature_number(list, size));
 
-		if (name != NULL && names_tables[name->group].is_bits &&
+		if (name && names_tables[name->group].is_bits &&
 		    !are_known_bits(&test, name->group, signature_number(list + size, size)))
 			return false;
 	}
@@ -225,7 +225,7 @@ bool check_query(const struct call *call, const struct rule_test *test)
 {
 	const enum names_group group = call_param(call, test->param)->group;
 
-	return test->is_lenient || names_find(group, (int64_t)call_number(call, test->param)) != NULL;
+	return test->is_lenient || names_find(group, (int64_t)call_number(call, test->param));
 }
 
 bool check_without(const struct call *call, const struct rule_test *test)
@@ -313,7 +313,7 @@ bool check_not_blocking_in_callback(const struct call *call, const struct rule_t
 /* A build with a callback of its own does not block. */
 bool check_not_building_in_callback(const struct call *call, const struct rule_test *test)
 {
-	return !callbacks_are_calling() || call_pointer(call, test->param) != NULL;
+	return !callbacks_are_calling() || call_pointer(call, test->param);
 }
 
 /* -- lists of properties ----------------------------------------------------------------- */
@@ -324,7 +324,7 @@ static uint64_t pair_name(const struct call *call, unsigned param, size_t index)
 	const char *list = call_pointer(call, param);
 	const size_t size = call_param(call, param)->size;
 
-	return list == NULL ? 0 : signature_number(list + 2 * index * size, size);
+	return !list ? 0 : signature_number(list + 2 * index * size, size);
 }
 
 bool check_pair_names(const struct call *call, const struct rule_test *test)
@@ -390,7 +390,7 @@ static cl_int ask_size(const struct call *call, cl_uint name, size_t *size)
 /* The driver is not asked about a device that is none. */
 static bool is_device_good(const void *device)
 {
-	return device == NULL || live_is_live(live_record(device), OBJECT_DEVICE);
+	return !device || live_is_live(live_record(device), OBJECT_DEVICE);
 }
 
 /* An array of pointers to binaries is filled element by element: its size is that of the array. */
@@ -400,7 +400,7 @@ bool check_value_size(const struct call *call, const struct rule_test *test)
 	const struct signature_param *object = call_param(call, ARG_first);
 	size_t size = 0;
 
-	if (test->is_lenient || call_pointer(call, test->param) == NULL ||
+	if (test->is_lenient || !call_pointer(call, test->param) ||
 	    !live_is_live(live_record(call_pointer(call, ARG_first)), object->object) ||
 	    !is_device_good(second_device(call)) ||
 	    ask_size(call, (cl_uint)call_number(call, (unsigned)param->by), &size) != CL_SUCCESS)

@@ -45,7 +45,7 @@ static void flush(const void *handle, size_t number)
 {
 	struct facts_queue *queue = facts_of_queue(handle);
 
-	if (queue != NULL)
+	if (queue)
 		facts_note_flushed(queue, number);
 }
 
@@ -54,7 +54,7 @@ static void flush_all(const void *handle)
 {
 	struct facts_queue *queue = facts_of_queue(handle);
 
-	if (queue != NULL)
+	if (queue)
 		facts_note_flushed(queue, atomic_load(&queue->last));
 }
 
@@ -63,7 +63,7 @@ static bool is_due(const struct debt *debt)
 {
 	const struct facts_queue *queue = facts_of_queue(debt->queue);
 
-	return queue != NULL && atomic_load(&queue->flushed) < debt->number;
+	return queue && atomic_load(&queue->flushed) < debt->number;
 }
 
 /* The debt that a command in WAITER takes on by waiting for EVENT; false: it takes on none. */
@@ -71,7 +71,7 @@ static bool owes(const void *waiter, const void *event, struct debt *debt)
 {
 	const struct facts_event *facts = facts_of_event(event);
 
-	if (facts == NULL || facts->queue == NULL || facts->queue == waiter)
+	if (!facts || !facts->queue || facts->queue == waiter)
 		return false;
 	*debt = (struct debt){ .waiter = waiter, .queue = facts->queue, .number = facts->number };
 	return is_due(debt);
@@ -93,14 +93,14 @@ static bool is_mine(const struct debt *debt)
 {
 	const struct facts_queue *queue = facts_of_queue(debt->queue);
 
-	return queue != NULL && atomic_load(&queue->thread) == system_thread_id();
+	return queue && atomic_load(&queue->thread) == system_thread_id();
 }
 
 static bool is_unordered(const void *queue)
 {
 	const struct facts_queue *facts = facts_of_queue(queue);
 
-	return facts == NULL || (facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+	return !facts || (facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
 /*
@@ -134,7 +134,7 @@ static void report_debt(const struct call *call, const struct debt *debt)
 	char text[128];
 	struct line line = line_in(text, sizeof(text));
 
-	if (waiter == NULL || queue == NULL)
+	if (!waiter || !queue)
 		return;
 	line_add(&line, "queue #%" PRIu32 " waits for an event of queue #%" PRIu32
 		 ", which is not flushed", waiter->number, queue->number);
@@ -184,10 +184,10 @@ static void wait_for_events(const struct call *call)
 	const struct facts_event *event;
 
 	for (size_t i = 0; i < count; i++)
-		if ((event = facts_of_event(events[i])) != NULL)
+		if ((event = facts_of_event(events[i])))
 			flush_all(event->queue);
 	for (size_t i = 0; i < count; i++)
-		if ((event = facts_of_event(events[i])) != NULL && event->queue != NULL)
+		if ((event = facts_of_event(events[i])) && event->queue)
 			wait_for_queue(call, event->queue, event->number);
 }
 
@@ -196,7 +196,7 @@ static void see_event(const void *handle)
 {
 	const struct facts_event *event = facts_of_event(handle);
 
-	if (event != NULL)
+	if (event)
 		flush(event->queue, event->number);
 }
 
@@ -227,7 +227,7 @@ static void add_command(const struct call *call)
 	const void *handle = call_queue(call);
 	struct facts_queue *queue = facts_of_queue(handle);
 
-	if (queue == NULL)
+	if (!queue)
 		return;
 	atomic_store(&queue->thread, system_thread_id());
 	lock_take(&lock);
@@ -269,7 +269,7 @@ void hint_events_before(const struct call *call)
 		flush_all(queue);
 		break;
 	default:
-		if (queue != NULL && call_blocks(call))
+		if (queue && call_blocks(call))
 			wait_for_command(call, queue);
 		break;
 	}
@@ -280,7 +280,7 @@ static void see_status(const struct call *call)
 	const cl_int *status = call_pointer(call, ARG_clGetEventInfo_param_value);
 
 	if (call_number(call, ARG_clGetEventInfo_param_name) == CL_EVENT_COMMAND_EXECUTION_STATUS &&
-	    status != NULL && *status < CL_QUEUED)
+	    status && *status < CL_QUEUED)
 		see_event(call_event(call));
 }
 

@@ -42,7 +42,7 @@ static void add(const void *event)
 	const struct facts_event *facts = facts_of_event(event);
 	const struct object *object = live_record(event);
 
-	if (facts == NULL || object == NULL || !facts->is_user ||
+	if (!facts || !object || !facts->is_user ||
 	    atomic_load(&facts->is_status_set) || held_count == ARRAY_SIZE(held))
 		return;
 	for (size_t i = 0; i < held_count; i++)
@@ -80,7 +80,7 @@ static const void *released_context(const struct call *call)
 	const void *handle = call_pointer(call, ARG_first);
 	const struct object *object = live_record(handle);
 
-	if (kind == OBJECT_EVENT || object == NULL || object->references != 1)
+	if (kind == OBJECT_EVENT || !object || object->references != 1)
 		return NULL;
 	return kind == OBJECT_CONTEXT ? handle : facts_context(handle, kind);
 }
@@ -88,11 +88,11 @@ static const void *released_context(const struct call *call)
 static void note_release(const struct call *call)
 {
 	const void *context = released_context(call);
-	const void *site = context != NULL ? place_of(call->site) : NULL;
+	const void *site = context ? place_of(call->site) : NULL;
 
 	lock_take(&lock);
-	for (size_t i = 0; site != NULL && i < held_count; i++)
-		if (held[i].site == NULL && held[i].context == context) {
+	for (size_t i = 0; site && i < held_count; i++)
+		if (!held[i].site && held[i].context == context) {
 			held[i].slot = call->slot;
 			held[i].site = site;
 		}
@@ -169,7 +169,7 @@ void hint_held_end(void)
 {
 	lock_take(&lock);
 	for (size_t i = 0; i < held_count; i++)
-		if (held[i].site != NULL)
+		if (held[i].site)
 			report(&held[i]);
 	hint_held_forget();
 	lock_give(&lock);

@@ -35,13 +35,13 @@ static unsigned asked_version(const char *options)
 	const char *version;
 	unsigned asked = 0;
 
-	for (const char *at = options; at != NULL && *at != '\0'; at += strcspn(at, BLANKS)) {
+	for (const char *at = options; at && *at != '\0'; at += strcspn(at, BLANKS)) {
 		at += strspn(at, BLANKS);
 		version = text_skip_prefix(at, "-cl-std=");
-		if (version == NULL)
+		if (!version)
 			continue;
 		version = text_skip_prefix(version, "CL");
-		asked = version != NULL ? parse_version(version) : 0;
+		asked = version ? parse_version(version) : 0;
 	}
 	return asked;
 }
@@ -80,7 +80,7 @@ static bool is_newer(const void *device, unsigned version, struct line *line)
 			 sizeof(text) - 1, text, NULL) != CL_SUCCESS)
 		return false;
 	number = text_skip_prefix(text, "OpenCL C ");
-	newest = number != NULL ? parse_version(number) : 0;
+	newest = number ? parse_version(number) : 0;
 	line_add(line, "OpenCL C up to %u.%u", newest / 100, newest % 100);
 	return newest != 0 && version > newest;
 }
@@ -89,7 +89,7 @@ static bool lacks(const void *device, unsigned version, struct line *line)
 {
 	const struct limits *limits = facts_limits(device);
 
-	if (limits == NULL || limits->version == 0)
+	if (!limits || limits->version == 0)
 		return false;
 	return limits->version >= 300 ? is_unlisted(device, version, line)
 				      : is_newer(device, version, line);
@@ -102,9 +102,9 @@ static const void *const *devices_of(const struct call *call, size_t *count)
 		facts_of_program(call_pointer(call, ARG_clBuildProgram_program));
 	const void *const *list = track_array(call, ARG_clBuildProgram_device_list, count);
 
-	if (list == NULL && program != NULL)
+	if (!list && program)
 		*count = program->devices.count;
-	return list != NULL || program == NULL ? list : program->devices.list;
+	return list || !program ? list : program->devices.list;
 }
 
 void hint_language_before(const struct call *call)
@@ -120,7 +120,7 @@ void hint_language_before(const struct call *call)
 	    program->made_by != CLROUTER_SLOT_clCreateProgramWithSource)
 		return;
 	devices = devices_of(call, &count);
-	for (size_t i = 0; devices != NULL && i < count; i++) {
+	for (size_t i = 0; devices && i < count; i++) {
 		struct line line = line_in(text, sizeof(text));
 
 		if (!lacks(devices[i], version, &line))

@@ -65,13 +65,13 @@ static struct notes *notes_of(const void *handle)
 {
 	struct notes *notes;
 
-	if (handle == NULL)
+	if (!handle)
 		return NULL;
 	notes = (struct notes *)pointer_map_get(&objects, handle);
-	if (notes != NULL)
+	if (notes)
 		return notes;
 	notes = calloc(1, sizeof(*notes));
-	if (notes != NULL && !pointer_map_set(&objects, handle, (uintptr_t)notes)) {
+	if (notes && !pointer_map_set(&objects, handle, (uintptr_t)notes)) {
 		free(notes);
 		return NULL;
 	}
@@ -85,7 +85,7 @@ static void note_new(const void *handle, uint64_t source)
 
 	lock_take(&lock);
 	notes = notes_of(handle);
-	if (notes != NULL)
+	if (notes)
 		*notes = (struct notes){ .source = source, .thread = system_thread_id() };
 	lock_give(&lock);
 }
@@ -95,7 +95,7 @@ static void note_new(const void *handle, uint64_t source)
 static void set_argument_size(const struct call *call)
 {
 	const uint64_t index = call_number(call, ARG_clSetKernelArg_arg_index);
-	const size_t size = call_pointer(call, ARG_clSetKernelArg_arg_value) != NULL
+	const size_t size = call_pointer(call, ARG_clSetKernelArg_arg_value)
 				    ? call_number(call, ARG_clSetKernelArg_arg_size)
 				    : 0;
 	struct notes *kernel;
@@ -105,7 +105,7 @@ static void set_argument_size(const struct call *call)
 		return;
 	lock_take(&lock);
 	kernel = notes_of(call_pointer(call, ARG_clSetKernelArg_kernel));
-	if (kernel != NULL) {
+	if (kernel) {
 		kernel->total += size - kernel->sizes[index];
 		kernel->sizes[index] = size;
 		total = kernel->total;
@@ -128,7 +128,7 @@ static void check_thread(const struct call *call)
 
 	lock_take(&lock);
 	kernel = notes_of(call_pointer(call, ARG_clSetKernelArg_kernel));
-	if (kernel != NULL && kernel->thread != thread) {
+	if (kernel && kernel->thread != thread) {
 		is_second = kernel->is_given;
 		kernel->is_given = kernel->thread != 0;
 		kernel->thread = thread;
@@ -145,7 +145,7 @@ static void note_new_kernels(const struct call *call)
 	const size_t count = signature_stored(
 		call_param(call, ARG_clCreateKernelsInProgram_kernels), call->values);
 
-	for (size_t i = 0; list != NULL && i < count; i++)
+	for (size_t i = 0; list && i < count; i++)
 		note_new(list[i], 0);
 }
 
@@ -155,10 +155,10 @@ static void check_allocation(const struct call *call, unsigned index)
 		facts_of_context(call_pointer(call, ARG_clCreateBuffer_context));
 	const uint64_t size = call_number(call, index);
 
-	for (unsigned i = 0; context != NULL && i < context->devices.count; i++) {
+	for (unsigned i = 0; context && i < context->devices.count; i++) {
 		const struct limits *limits = facts_limits(context->devices.list[i]);
 
-		if (limits != NULL && limits->max_alloc != 0 &&
+		if (limits && limits->max_alloc != 0 &&
 		    size > limits->max_alloc - limits->max_alloc / 8) {
 			report_advice(ADVICE_LIMIT_ALLOCATION, call, index,
 				      ARG_clCreateBuffer_context, NULL);
@@ -176,7 +176,7 @@ static uint64_t product(const struct call *call, unsigned index)
 	const uint64_t dimensions = call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
 	uint64_t result = sizes != NULL;
 
-	for (uint64_t i = 0; sizes != NULL && i < dimensions && i < 3; i++)
+	for (uint64_t i = 0; sizes && i < dimensions && i < 3; i++)
 		if (__builtin_mul_overflow(result, sizes[i], &result))
 			return UINT64_MAX;
 	return result;
@@ -187,7 +187,7 @@ static size_t preferred_group(const void *queue, const void *kernel)
 	const struct facts_queue *facts = facts_of_queue(queue);
 	size_t size = 0;
 
-	if (facts == NULL || facts->devices.count != 1 ||
+	if (!facts || facts->devices.count != 1 ||
 	    !live_is_live(live_record(kernel), OBJECT_KERNEL))
 		return 0;
 	query_driver(CLROUTER_SLOT_clGetKernelWorkGroupInfo, kernel, facts->devices.list[0],
@@ -224,7 +224,7 @@ static void note_kernel(const void *queue)
 
 	lock_take(&lock);
 	habit = notes_of(queue);
-	if (habit != NULL) {
+	if (habit) {
 		habit->transfers += habit->has_transfer;
 		habit->has_transfer = false;
 		habit->has_kernel = true;
@@ -244,7 +244,7 @@ static void check_transfer(const struct call *call)
 		return;
 	lock_take(&lock);
 	habit = notes_of(call_queue(call));
-	if (habit != NULL && habit->has_kernel) {
+	if (habit && habit->has_kernel) {
 		habit->has_kernel = false;
 		habit->has_transfer = true;
 		is_habit = habit->transfers >= TRANSFERS;
@@ -260,7 +260,7 @@ static void check_map(const struct call *call)
 	const struct facts_mem *buffer =
 		facts_of_mem(call_pointer(call, ARG_clEnqueueMapBuffer_buffer));
 
-	if (buffer != NULL && call_number(call, ARG_clEnqueueMapBuffer_map_flags) == CL_MAP_WRITE &&
+	if (buffer && call_number(call, ARG_clEnqueueMapBuffer_map_flags) == CL_MAP_WRITE &&
 	    call_number(call, ARG_clEnqueueMapBuffer_offset) == 0 && buffer->size != 0 &&
 	    call_number(call, ARG_clEnqueueMapBuffer_size) == buffer->size)
 		report_advice(ADVICE_PERFORMANCE_MAP_INVALIDATE, call,
@@ -288,11 +288,11 @@ static uint64_t hash_source(const struct call *call)
 	const size_t *lengths = call_pointer(call, ARG_clCreateProgramWithSource_lengths);
 	const struct object *context =
 		live_record(call_pointer(call, ARG_clCreateProgramWithSource_context));
-	const uint32_t serial = context != NULL ? atomic_load(&context->serial) : 0;
+	const uint32_t serial = context ? atomic_load(&context->serial) : 0;
 	uint64_t hash = add_hash(UINT64_C(0xCBF29CE484222325), &serial, sizeof(serial));
 
 	for (cl_uint i = 0; i < count; i++) {
-		const bool has_length = lengths != NULL && lengths[i] != 0;
+		const bool has_length = lengths && lengths[i] != 0;
 
 		hash = add_hash(hash, strings[i], has_length ? lengths[i] : strlen(strings[i]));
 	}
@@ -310,8 +310,8 @@ static void check_build(const struct call *call)
 
 	lock_take(&lock);
 	program = notes_of(call_pointer(call, ARG_clBuildProgram_program));
-	if (program != NULL && program->source != 0) {
-		hash = add_hash(program->source, options, options != NULL ? strlen(options) : 0);
+	if (program && program->source != 0) {
+		hash = add_hash(program->source, options, options ? strlen(options) : 0);
 		hash = add_hash(hash, devices, count * sizeof(void *)) | 1;
 		is_again = pointer_map_get(&built, (const void *)(uintptr_t)hash) != 0;
 		pointer_map_set(&built, (const void *)(uintptr_t)hash, 1);

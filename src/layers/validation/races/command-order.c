@@ -60,7 +60,7 @@ static struct order_command *find_by_event(const void *event)
 	const struct facts_event *facts = facts_of_event(event);
 	size_t i = command_count;
 
-	if (event == NULL || (facts != NULL && facts->is_user))
+	if (!event || (facts && facts->is_user))
 		return NULL;
 	while (i > 0 && commands[i - 1]->entry.event != event)
 		i--;
@@ -99,7 +99,7 @@ static void mark_edges(const struct order_command *command)
 	for (size_t i = 0; i < command->before_count; i++) {
 		struct order_command *before = find(command->before[i]);
 
-		if (before != NULL)
+		if (before)
 			before->is_marked = true;
 	}
 }
@@ -124,7 +124,7 @@ static void mark_before(const struct order_command *command)
 
 static void end_command(struct order_command *command)
 {
-	if (command == NULL)
+	if (!command)
 		return;
 	mark_before(command);
 	command->is_marked = true;
@@ -145,7 +145,7 @@ bool order_is_held(void)
 {
 	const struct order_command *command = find(last_number);
 
-	return command != NULL && command->is_held;
+	return command && command->is_held;
 }
 
 void order_finish(uint32_t queue)
@@ -161,7 +161,7 @@ void order_finish(uint32_t queue)
 /* There are as many places as commands, and some more. */
 static void add_edge(struct order_command *command, const struct order_command *before)
 {
-	if (before != NULL)
+	if (before)
 		command->before[command->before_count++] = before->number;
 }
 
@@ -189,7 +189,7 @@ static void add_wait(struct order_command *command, const void *event)
 {
 	const struct facts_event *facts = facts_of_event(event);
 
-	if (facts != NULL && facts->is_user && !atomic_load(&facts->is_status_set))
+	if (facts && facts->is_user && !atomic_load(&facts->is_status_set))
 		command->user_events[command->user_event_count++] = event;
 	else
 		add_edge(command, find_by_event(event));
@@ -213,7 +213,7 @@ static void set_held(struct order_command *command)
 	for (size_t i = 0; i < command->before_count && !command->is_held; i++) {
 		const struct order_command *before = find(command->before[i]);
 
-		command->is_held = before != NULL && before->is_held;
+		command->is_held = before && before->is_held;
 	}
 }
 
@@ -238,7 +238,7 @@ static void connect(struct order_command *command)
 /* Two parts of one kernel that have no work-item in common: each uses memory of its own. */
 static bool are_parts(const struct order_range *a, const struct order_range *b)
 {
-	if (a->kernel == NULL || a->kernel != b->kernel)
+	if (!a->kernel || a->kernel != b->kernel)
 		return false;
 	for (int i = 0; i < 3; i++)
 		if (a->begin[i] >= b->end[i] || b->begin[i] >= a->end[i])
@@ -359,7 +359,7 @@ static struct order_command *new_command(const struct order_entry *entry)
 	struct order_command *command = calloc(1, sizeof(*command));
 	struct access *accesses = malloc((entry->access_count + 1) * sizeof(*accesses));
 
-	if (command == NULL || accesses == NULL) {
+	if (!command || !accesses) {
 		free(command);
 		free(accesses);
 		return NULL;
@@ -370,7 +370,7 @@ static struct order_command *new_command(const struct order_entry *entry)
 		memcpy(accesses, entry->accesses, entry->access_count * sizeof(*accesses));
 	command->before = malloc((2 * command_count + entry->wait_count + 3) * sizeof(uint64_t));
 	command->user_events = malloc((entry->wait_count + 1) * sizeof(void *));
-	if (command->before != NULL && command->user_events != NULL)
+	if (command->before && command->user_events)
 		return command;
 	free_command(command);
 	return NULL;
@@ -408,7 +408,7 @@ bool order_add(const struct order_entry *entry, struct order_race *race)
 		return false;
 	make_place();
 	command = new_command(entry);
-	if (command == NULL) {
+	if (!command) {
 		order_give_up();
 		return false;
 	}

@@ -127,7 +127,7 @@ static uint32_t queue_number(const struct call *call)
 {
 	const void *queue = call_queue(call);
 
-	return facts_of_queue(queue) != NULL ? atomic_load(&live_record(queue)->number) : 0;
+	return facts_of_queue(queue) ? atomic_load(&live_record(queue)->number) : 0;
 }
 
 static void set_queue(struct order_entry *entry, const struct call *call)
@@ -136,7 +136,7 @@ static void set_queue(struct order_entry *entry, const struct call *call)
 
 	entry->queue = queue_number(call);
 	entry->is_unordered =
-		facts != NULL &&
+		facts &&
 		(facts->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
 }
 
@@ -151,7 +151,7 @@ static void keep_event(struct call *call)
 	const void *const *waits = call_waits(call, &count);
 
 	validation_own(call)->waited_event =
-		event != NULL && event >= waits && event < waits + count ? *event : NULL;
+		event && event >= waits && event < waits + count ? *event : NULL;
 }
 
 static void set_events(struct order_entry *entry, const struct call *call, bool is_right,
@@ -163,11 +163,11 @@ static void set_events(struct order_entry *entry, const struct call *call, bool 
 
 	if (is_right)
 		waits = call_waits(call, &count);
-	for (size_t i = 0; copy != NULL && i < count; i++)
+	for (size_t i = 0; copy && i < count; i++)
 		copy[i] = &waits[i] == event ? validation_own(call)->waited_event : waits[i];
 	entry->waits = copy;
-	entry->wait_count = copy != NULL ? count : 0;
-	entry->event = event != NULL ? *event : NULL;
+	entry->wait_count = copy ? count : 0;
+	entry->event = event ? *event : NULL;
 }
 
 static bool is_map(const struct call *call)
@@ -225,9 +225,9 @@ static void note_command(const struct call *call, bool is_right)
 	size_t count;
 	const void **copy AUTO_FREE = NULL;
 
-	if (is_right && call_waits(call, &count) != NULL) {
+	if (is_right && call_waits(call, &count)) {
 		copy = malloc(count * sizeof(*copy));
-		if (copy == NULL) {
+		if (!copy) {
 			give_up();
 			return;
 		}
@@ -290,7 +290,7 @@ static void note_event(const struct call *call)
 		    CL_EVENT_COMMAND_EXECUTION_STATUS)
 			return;
 		status = call_pointer(call, ARG_clGetEventInfo_param_value);
-		if (status == NULL || *status > CL_COMPLETE)
+		if (!status || *status > CL_COMPLETE)
 			return;
 	}
 	lock_take(&lock);
@@ -334,7 +334,7 @@ static bool runs_host_function(const struct call *call)
 {
 	return call->slot == CLROUTER_SLOT_clEnqueueNativeKernel ||
 	       (call->slot == CLROUTER_SLOT_clEnqueueSVMFree &&
-		call_pointer(call, ARG_clEnqueueSVMFree_pfn_free_func) != NULL);
+		call_pointer(call, ARG_clEnqueueSVMFree_pfn_free_func));
 }
 
 void races_before(struct call *call)
@@ -405,7 +405,7 @@ static void note_user_event(const void *result)
 	const void *event;
 
 	memcpy(&event, result, sizeof(event));
-	if (facts_of_event(event) == NULL)
+	if (!facts_of_event(event))
 		give_up();
 }
 

@@ -12,7 +12,7 @@
 /* The memory object that the one of FACTS is a part of, or was made from; NULL: none. */
 static const void *origin_of(const struct facts_mem *facts)
 {
-	return facts->parent != NULL ? facts->parent : facts->made_from;
+	return facts->parent ? facts->parent : facts->made_from;
 }
 
 /*
@@ -24,14 +24,14 @@ static const struct facts_mem *find_owner(const struct facts_mem *facts, struct 
 {
 	const struct facts_mem *origin;
 
-	for (; facts != NULL && !atomic_load(&facts->has_destructor); facts = origin) {
+	for (; facts && !atomic_load(&facts->has_destructor); facts = origin) {
 		if (storage->size == UINT64_MAX && facts->type == CL_MEM_OBJECT_BUFFER)
 			storage->size = facts->size;
 		storage->base += facts->origin;
-		if (origin_of(facts) == NULL)
+		if (!origin_of(facts))
 			return facts;
 		origin = facts_last(origin_of(facts), OBJECT_MEM);
-		if (origin != NULL &&
+		if (origin &&
 		    atomic_load(&origin->any.serial) >= atomic_load(&facts->any.serial))
 			return NULL;
 	}
@@ -46,10 +46,10 @@ bool storage_of(const void *handle, struct storage *storage)
 	*storage = (struct storage){ .size = UINT64_MAX };
 	owner = find_owner(facts, storage);
 	/* Of the memory of other interfaces the type is not known, and accesses have three dimensions. */
-	if (owner == NULL || owner->type == 0 || owner->type == CL_MEM_OBJECT_PIPE ||
+	if (!owner || owner->type == 0 || owner->type == CL_MEM_OBJECT_PIPE ||
 	    facts_has_fourth_origin(owner))
 		return false;
-	storage->space = owner->host_ptr != NULL ? ACCESS_HOST : atomic_load(&owner->any.serial);
+	storage->space = owner->host_ptr ? ACCESS_HOST : atomic_load(&owner->any.serial);
 	storage->base += (uintptr_t)owner->host_ptr;
 	storage->is_image = owner->type != CL_MEM_OBJECT_BUFFER;
 	storage->number = live_record(handle)->number;
@@ -103,12 +103,12 @@ static bool find_argument(const struct kernel_argument *argument, struct access 
 	const struct object *object = kernels_object(argument);
 	struct storage storage;
 
-	if (pointer != NULL && memory_is_coarse(pointer)) {
+	if (pointer && memory_is_coarse(pointer)) {
 		*access = access_of(ACCESS_HOST, region_bytes((uintptr_t)pointer, 1), true);
 		access->is_doubtful = true;
 		return true;
 	}
-	if (object == NULL || !storage_of(object->handle, &storage))
+	if (!object || !storage_of(object->handle, &storage))
 		return false;
 	*access = storage_all(&storage, (storage.flags & CL_MEM_READ_ONLY) == 0);
 	access->is_doubtful = (storage.flags & CL_MEM_WRITE_ONLY) == 0;
@@ -128,7 +128,7 @@ size_t storage_of_arguments(const void *kernel, struct access list[STORAGE_ARGUM
 	size_t count = 0;
 	uint64_t written;
 
-	if (facts == NULL || facts->state == NULL || facts->argument_count == UINT32_MAX)
+	if (!facts || !facts->state || facts->argument_count == UINT32_MAX)
 		return 0;
 	written = kernels_written(facts->state, kernel, facts->argument_count);
 	for (cl_uint i = 0; i < facts->argument_count && i < STORAGE_ARGUMENTS; i++) {

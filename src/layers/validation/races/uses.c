@@ -35,7 +35,7 @@ static void add_memory(struct finder *finder, const void *begin, uint64_t size, 
 {
 	const struct storage host = { .space = ACCESS_HOST };
 
-	if (begin != NULL)
+	if (begin)
 		add(finder, &host, region_bytes((uintptr_t)begin, size), writes);
 }
 
@@ -48,7 +48,7 @@ static bool has_work(const struct call *call)
 		return true;
 	global = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size);
 	for (uint64_t i = 0;
-	     global != NULL && i < call_number(call, ARG_clEnqueueNDRangeKernel_work_dim); i++)
+	     global && i < call_number(call, ARG_clEnqueueNDRangeKernel_work_dim); i++)
 		if (global[i] == 0)
 			return false;
 	return global != NULL;
@@ -66,7 +66,7 @@ static void add_arguments(struct finder *finder)
 static void add_objects(struct finder *finder, unsigned count, unsigned list)
 {
 	const void *const *handles = call_pointer(finder->call, list);
-	const uint64_t number = handles != NULL ? call_number(finder->call, count) : 0;
+	const uint64_t number = handles ? call_number(finder->call, count) : 0;
 	struct storage storage;
 
 	for (uint64_t i = 0; i < number; i++) {
@@ -121,8 +121,8 @@ static void add_freed(struct finder *finder)
 {
 	const void *const *pointers = call_pointer(finder->call, ARG_clEnqueueSVMFree_svm_pointers);
 	const bool is_known =
-		pointers != NULL &&
-		call_pointer(finder->call, ARG_clEnqueueSVMFree_pfn_free_func) == NULL;
+		pointers &&
+		!call_pointer(finder->call, ARG_clEnqueueSVMFree_pfn_free_func);
 	const uint64_t count =
 		is_known ? call_number(finder->call, ARG_clEnqueueSVMFree_num_svm_pointers) : 0;
 
@@ -200,7 +200,7 @@ static uint64_t count_pixels(const struct call *call, const struct command_use *
 	const size_t *size = call_pointer(call, use->size);
 	struct storage image;
 
-	return size != NULL && storage_of(call_pointer(call, use->shape), &image)
+	return size && storage_of(call_pointer(call, use->shape), &image)
 		       ? size[0] * size[1] * size[2] * image.element_size
 		       : 0;
 }
@@ -221,12 +221,12 @@ static struct region find_region(const struct call *call, const struct command_u
 		return region_bytes(storage->base + call_number(call, use->offset),
 				    count_pixels(call, use));
 	case USE_ELEMENTS:
-		return storage->is_image && call_pointer(call, use->offset) != NULL
+		return storage->is_image && call_pointer(call, use->offset)
 			       ? region_elements(call_pointer(call, use->offset),
 						 call_pointer(call, use->size))
 			       : storage_all(storage, use->writes).region;
 	default:
-		return call_pointer(call, use->size) != NULL &&
+		return call_pointer(call, use->size) &&
 				       region_rows(&rows, storage->base,
 						   call_pointer(call, use->offset),
 						   call_pointer(call, use->size),
@@ -380,7 +380,7 @@ struct order_range uses_range(const struct call *call)
 	const size_t *size;
 
 	if (call->slot != CLROUTER_SLOT_clEnqueueNDRangeKernel ||
-	    call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size) == NULL)
+	    !call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_size))
 		return range;
 	range.kernel = call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel);
 	offset = call_pointer(call, ARG_clEnqueueNDRangeKernel_global_work_offset);
@@ -388,7 +388,7 @@ struct order_range uses_range(const struct call *call)
 	for (uint64_t i = 0; i < 3; i++) {
 		const bool is_given = i < call_number(call, ARG_clEnqueueNDRangeKernel_work_dim);
 
-		range.begin[i] = is_given && offset != NULL ? offset[i] : 0;
+		range.begin[i] = is_given && offset ? offset[i] : 0;
 		range.end[i] = range.begin[i] + (is_given ? size[i] : 1);
 	}
 	return range;

@@ -43,7 +43,7 @@ static void ask_place(char text[OUTPUT_PLACE], const void *site)
 {
 	struct line line = line_in(text, OUTPUT_PLACE);
 
-	if (site != NULL)
+	if (site)
 		symbols_add(&line, site);
 }
 
@@ -71,19 +71,19 @@ void output_ask_names(struct output_names *names, const struct problem *problem)
 
 static const char *code_text(const struct problem *problem)
 {
-	return problem->code != NULL ? problem->code : "-";
+	return problem->code ? problem->code : "-";
 }
 
 static const char *param_name(const struct problem *problem, unsigned index)
 {
 	if (problem->param_count == 0)
-		return problem->subject != NULL ? problem->subject : "event";
+		return problem->subject ? problem->subject : "event";
 	return signatures[problem->slot].params[problem->params[index]].name;
 }
 
 static void add_value(struct line *line, const struct problem *problem, unsigned index)
 {
-	if (problem->call != NULL && index < problem->param_count)
+	if (problem->call && index < problem->param_count)
 		values_add(line, problem->call, problem->params[index]);
 	else
 		line_add(line, "%s", problem->found);
@@ -111,9 +111,9 @@ static void write_first_line(const struct problem *problem, const struct output_
 		add_value(&line, problem, i);
 		separator = ", ";
 	}
-	if (problem->found != NULL && problem->call != NULL)
+	if (problem->found && problem->call)
 		line_add(&line, "; found %s", problem->found);
-	if (problem->explained != NULL)
+	if (problem->explained)
 		line_add(&line, "; %s", problem->explained);
 	add_place(&line, "called", names->place);
 	add_place(&line, "earlier call", names->other_place);
@@ -130,7 +130,7 @@ static void write_detail(const char *what, const char *text)
 
 static void write_stack(const char *what, const struct stack *stack)
 {
-	for (int i = 0; stack != NULL && i < stack->depth; i++) {
+	for (int i = 0; stack && i < stack->depth; i++) {
 		struct line line = line_in(buffer, LINE_BUFFER);
 
 		if (symbols_is_own(stack->frames[i]))
@@ -146,7 +146,7 @@ static void write_object(const struct problem *problem, unsigned index, const ch
 	const struct object *object = values_object(problem->call, problem->params[index]);
 	struct line line = line_in(buffer, LINE_BUFFER);
 
-	if (object == NULL)
+	if (!object)
 		return;
 	line_add(&line, DETAIL "object: %s = %s", param_name(problem, index),
 		 names_kind(object->kind));
@@ -170,7 +170,7 @@ static void add_section(struct line *line, const struct problem *problem)
 		line_add(line, "section %s of the OpenCL API specification", problem->section);
 	else
 		line_add(line, "the extension %s", problem->section);
-	if (problem->since != NULL && isdigit((unsigned char)problem->since[0]))
+	if (problem->since && isdigit((unsigned char)problem->since[0]))
 		line_add(line, ", since OpenCL %s", problem->since);
 }
 
@@ -184,7 +184,7 @@ static void write_details(const struct problem *problem, const struct output_nam
 	write_stack("called at", names->stack);
 	add_section(&section, problem);
 	write_detail("specification", text);
-	if (problem->mend != NULL)
+	if (problem->mend)
 		write_detail("mend", problem->mend);
 }
 
@@ -193,7 +193,7 @@ static void write_details(const struct problem *problem, const struct output_nam
 /* Adds the member NAME with a TEXT; nothing if that is NULL or empty. */
 static void add_member(struct line *line, const char *name, const char *text)
 {
-	if (text == NULL || *text == '\0')
+	if (!text || *text == '\0')
 		return;
 	line_add(line, "%s\"%s\":", line->text[line->length - 1] == '{' ? "" : ",", name);
 	line_add_json(line, text);
@@ -204,7 +204,7 @@ static void add_stack(struct line *line, const char *name, const struct stack *s
 	const char *separator = "";
 	char place[OUTPUT_PLACE];
 
-	if (stack == NULL)
+	if (!stack)
 		return;
 	line_add(line, ",\"%s\":[", name);
 	for (int i = 0; i < stack->depth; i++) {
@@ -240,7 +240,7 @@ static void add_object(struct line *line, const struct problem *problem, unsigne
 	char text[sizeof(((struct output_names *)0)->texts[0])];
 	struct line plain = line_in(text, sizeof(text));
 
-	if (object == NULL)
+	if (!object)
 		return;
 	line_add(line, "%s{", *separator);
 	*separator = ",";
@@ -286,7 +286,7 @@ static void write_json(const struct problem *problem, const struct output_names 
 	add_member(&line, "parameter", param_name(problem, 0));
 	add_parameters(&line, problem);
 	add_member(&line, "expected", problem->expected);
-	add_member(&line, "found", problem->found != NULL ? problem->found : problem->explained);
+	add_member(&line, "found", problem->found ? problem->found : problem->explained);
 	add_member(&line, "section", problem->section);
 	add_member(&line, "since", problem->since);
 	add_member(&line, "mend", problem->mend);

@@ -66,7 +66,7 @@ void report_start(bool finds_races, bool has_arg_info)
 		live_keep_stacks();
 	option_check_words(&levels_option, wanted_levels, fits_level, NULL);
 	option_check_words(&rules_option, wanted_rules, fits_id, NULL);
-	option_keep(&levels, wanted_levels != NULL ? wanted_levels : "error,warning");
+	option_keep(&levels, wanted_levels ? wanted_levels : "error,warning");
 	option_keep(&rules_wanted, wanted_rules);
 	has_stopped = false;
 	looks_for_races = finds_races;
@@ -80,13 +80,13 @@ void report_start(bool finds_races, bool has_arg_info)
 
 static bool wants_level(enum level level)
 {
-	return levels.text == NULL || word_list_selects_name(levels.text, output_level(level));
+	return !levels.text || word_list_selects_name(levels.text, output_level(level));
 }
 
 bool report_wants(enum level level, const char *id)
 {
 	return wants_level(level) &&
-	       (rules_wanted.text == NULL || word_list_selects_name(rules_wanted.text, id));
+	       (!rules_wanted.text || word_list_selects_name(rules_wanted.text, id));
 }
 
 /* Counts PROBLEM; true if it is to be written. */
@@ -126,7 +126,7 @@ void report_add(struct problem *problem)
 	if (!is_wanted)
 		return;
 	output_ask_names(&names, problem);
-	if (problem->test != NULL)
+	if (problem->test)
 		explain_add(&line, problem->call, problem->test);
 	problem->explained = line.length > 0 ? explanation : NULL;
 	if (life_lock_if_open()) {
@@ -142,7 +142,7 @@ void report_add_last(const struct problem *problem, struct stack *stack)
 {
 	struct output_names names;
 
-	if (!report_wants(problem->level, problem->id) || (!is_new(problem) && stack == NULL))
+	if (!report_wants(problem->level, problem->id) || (!is_new(problem) && !stack))
 		return;
 	output_ask_places(&names, problem);
 	names.stack = stack;
@@ -155,7 +155,7 @@ static const char *advice_for(check_fn *check)
 {
 	const struct advice_check *one = advice_checks;
 
-	while (one->check != NULL && one->check != check)
+	while (one->check && one->check != check)
 		one++;
 	return one->mend;
 }
@@ -187,7 +187,7 @@ struct problem report_problem(enum advice_name name, const struct call *call)
 
 	return (struct problem){ .level = one->level, .id = one->id, .section = one->section,
 				 .expected = one->expected, .mend = one->mend, .call = call,
-				 .slot = call != NULL ? call->slot : 0 };
+				 .slot = call ? call->slot : 0 };
 }
 
 void report_advice(enum advice_name name, const struct call *call, unsigned first, unsigned second,
@@ -235,7 +235,7 @@ static void add_unsought(struct line *list)
 		line_add(list, " (OPENCL_VALIDATION_LEVELS=*)");
 	if (!adds_arg_info && kernels_lack_declarations())
 		add_item(list, "sizes and kinds of arguments (OPENCL_VALIDATION_ARG_INFO=yes)");
-	if (rules_wanted.text != NULL)
+	if (rules_wanted.text)
 		add_item(list, "what OPENCL_VALIDATION_RULES leaves out");
 }
 

@@ -17,12 +17,12 @@ void values_add_handle(struct line *line, const void *handle)
 {
 	const struct object *object = live_object(handle);
 
-	if (handle == NULL) {
+	if (!handle) {
 		line_add(line, "NULL");
 		return;
 	}
 	line_add_hex(line, (uintptr_t)handle);
-	if (object == NULL)
+	if (!object)
 		line_add(line, " (no object)");
 	else if (object->is_root)
 		line_add(line, " (%s)", names_kind(object->kind));
@@ -44,7 +44,7 @@ static enum object_kind find_kind(const struct printer *printer, uint64_t handle
 	const struct object *object = live_object((const void *)(uintptr_t)handle);
 
 	(void)printer;
-	return object != NULL ? atomic_load(&object->kind) : OBJECT_NONE;
+	return object ? atomic_load(&object->kind) : OBJECT_NONE;
 }
 
 /* The number of handles may be too large: a list is not read after one that is no object. */
@@ -120,7 +120,7 @@ void values_add(struct line *line, const struct call *call, unsigned index)
 		break;
 	default:
 		pointer = call_pointer(call, index);
-		if (pointer != NULL)
+		if (pointer)
 			add_pointed(&printer, call, index, pointer);
 		else
 			line_add(line, "NULL");
@@ -135,7 +135,7 @@ const struct object *values_object(const struct call *call, unsigned index)
 	if (call_param(call, index)->kind != PARAM_HANDLE)
 		return NULL;
 	object = live_object(call_pointer(call, index));
-	return object != NULL && !object->is_unseen ? object : NULL;
+	return object && !object->is_unseen ? object : NULL;
 }
 
 /* The driver's name for HANDLE, an object of KIND that may be used, goes to NAME if it has one. */
@@ -165,11 +165,11 @@ void values_add_name(struct line *line, const struct call *call, unsigned index)
 	const struct facts_queue *queue = NULL;
 	char name[VALUES_NAME] = "";
 
-	if (handle == NULL || !live_is_live(live_record(handle), kind))
+	if (!handle || !live_is_live(live_record(handle), kind))
 		return;
 	if (kind == OBJECT_QUEUE)
 		queue = facts_of_queue(handle);
-	if (queue != NULL && queue->devices.count == 1) {
+	if (queue && queue->devices.count == 1) {
 		handle = queue->devices.list[0];
 		kind = OBJECT_DEVICE;
 	}

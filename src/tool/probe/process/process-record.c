@@ -84,7 +84,7 @@ static void consider(struct record_search *search, const struct process_mapping 
 		consider_record(search, path);
 	else
 		search->has_deleted |= text_has_suffix(base, DELETED) &&
-				       strstr(base, ".clrecord") != NULL;
+				       strstr(base, ".clrecord");
 }
 
 static const char *explain(const struct record_search *search)

@@ -55,7 +55,7 @@ static void read_functions(struct perf_map *map)
 	char *rest = map->text;
 	char *line;
 
-	while ((line = strsep(&rest, "\n")) != NULL) {
+	while ((line = strsep(&rest, "\n"))) {
 		const struct perf_function function = read_function(line);
 
 		if (!function.name)
