@@ -358,3 +358,11 @@ const void *const *track_array(const struct call *call, unsigned index, size_t *
 			*count = i + 1;
 	return array;
 }
+
+const void *const *track_waits(const struct call *call, size_t *count)
+{
+	const int index = signature_find(&signatures[call->slot], PARAM_HANDLES, OBJECT_EVENT);
+
+	*count = 0;
+	return index < 0 ? NULL : track_array(call, (unsigned)index, count);
+}

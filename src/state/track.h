@@ -57,6 +57,9 @@ void track_after(const struct call *call, const void *result);
  */
 const void *const *track_array(const struct call *call, unsigned index, size_t *count);
 
+/* The same for the events that CALL, or its command, waits for; NULL: none. */
+const void *const *track_waits(const struct call *call, size_t *count);
+
 /*
  * The program has the address of the function NAME, which no layer is between, for REASON: what
  * it makes, sets and releases is not seen. The loader's own functions do go through the layers.

@@ -32,7 +32,8 @@ struct clrouter_table clrouter_target; /* layer.h declares it; unused here */
 /* The second element of lists of handles. */
 enum mistake { MISTAKE_NULL, MISTAKE_UNKNOWN, MISTAKES };
 
-static const char *const numbers[] = { "1000", "0xffffffff" };
+/* Few are checked one by one; for 70,000 there is memory. */
+static const char *const numbers[] = { "1000", "70000", "0xffffffff" };
 
 static const struct layer {
 	const char *library;
@@ -228,6 +229,7 @@ int main(void)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	words_may_be_unseen = true;
 	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
+	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
 	setenv("OPENCL_COMPATIBILITY_FORCE", "all", 1);
 	for (size_t i = 0; i < sizeof(layers) / sizeof(layers[0]); i++) {
 		int status = 0;

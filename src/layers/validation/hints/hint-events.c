@@ -164,7 +164,7 @@ static void wait_for_queue(const struct call *call, const void *queue, size_t nu
 static void wait_for_command(const struct call *call, const void *queue)
 {
 	size_t count;
-	const void *const *waits = call_waits(call, &count);
+	const void *const *waits = track_waits(call, &count);
 	bool is_found = false;
 	struct debt debt;
 
@@ -180,7 +180,7 @@ static void wait_for_command(const struct call *call, const void *queue)
 static void wait_for_events(const struct call *call)
 {
 	size_t count;
-	const void *const *events = call_waits(call, &count);
+	const void *const *events = track_waits(call, &count);
 	const struct facts_event *event;
 
 	for (size_t i = 0; i < count; i++)

@@ -322,7 +322,7 @@ static void note_host_function(const struct call *call)
 	struct order_race race;
 
 	set_queue(&entry, call);
-	entry.waits = call_waits(call, &entry.wait_count);
+	entry.waits = track_waits(call, &entry.wait_count);
 	lock_take(&lock);
 	order_add(&entry, &race);
 	order_wait_for_last();
