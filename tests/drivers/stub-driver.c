@@ -99,10 +99,14 @@ static void stub_record(unsigned slot)
 	state.calls[slot]++;
 }
 
+/* Of calls in several threads at once, anybody's arguments are kept. */
 static void stub_argument(const void *value, size_t size)
 {
-	state.arguments[state.count] = 0;
-	memcpy(&state.arguments[state.count++], value, size);
+	const unsigned at = state.count % (sizeof(state.arguments) / sizeof(state.arguments[0]));
+
+	state.arguments[at] = 0;
+	memcpy(&state.arguments[at], value, size);
+	state.count = at + 1;
 }
 
 static void stub_result(unsigned slot, void *result, size_t size)

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -23,6 +24,9 @@
 #include "record/record-format.h"
 
 #define NS_PER_S 1000000000u
+
+#define LOOK_AGAIN_NS 10000000	/* after that, for a lock of a process that has ended ... */
+#define MOST_LOOKS 100		/* ... so many times */
 
 #define FLAGS (SAFE_OPEN_READ | SAFE_OPEN_REGULAR)	/* a mapping needs both directions */
 
@@ -115,6 +119,33 @@ static bool is_of_this_process(int descriptor)
 	return start <= now && monotonic - header.monotonic <= now - start;
 }
 
+/* Has the process that wrote the file ended? One that another PID namespace has counts, too. */
+static bool writer_has_ended(int descriptor)
+{
+	struct record_header header = { .process = 0 };
+
+	return pread(descriptor, &header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
+	       (pid_t)header.process > 0 && kill((pid_t)header.process, 0) != 0 && errno == ESRCH;
+}
+
+/*
+ * False: another process has the lock. That of a process that has ended is waited for: Linux 6.18
+ * gives the mappings of a process with many threads up only some time after its parent knows its end.
+ */
+static bool lock_file(int descriptor)
+{
+	const struct timespec pause = { 0, LOOK_AGAIN_NS };
+
+	for (int looks = 0; flock(descriptor, LOCK_EX | LOCK_NB) != 0; looks++) {
+		if (errno != EWOULDBLOCK)
+			return true;
+		if (looks == MOST_LOOKS || !writer_has_ended(descriptor))
+			return false;
+		nanosleep(&pause, NULL);
+	}
+	return true;
+}
+
 /*
  * Locks and empties the file DESCRIPTOR, or says why it must not be replaced. A file system
  * without locks lets everybody write. The mappings of an earlier record of this process keep it
@@ -122,12 +153,11 @@ static bool is_of_this_process(int descriptor)
  */
 static const char *take_over(int descriptor, bool keeps)
 {
-	const bool is_locked = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 	struct stat status;
 
 	if (is_of_this_process(descriptor))
 		return "has what this process did before it opened OpenCL again";
-	if (is_locked)
+	if (!lock_file(descriptor))
 		return "is written by another process";
 	if (keeps && (fstat(descriptor, &status) != 0 || status.st_size != 0))
 		return "is not empty";
