@@ -344,6 +344,17 @@ void track_unseen(const char *name, enum clrouter_extension_reason reason)
 			live_expect_unseen();
 }
 
+/* Elements of ARRAY, which has COUNT, up to the first address that no object has had. */
+static size_t known_count(const void *const *array, size_t count, bool can_be_null)
+{
+	if (count > SIGNATURE_MOST)
+		return 0;
+	for (size_t i = 0; i < count; i++)
+		if (!array[i] ? !can_be_null : !live_record(array[i]))
+			return i + 1;
+	return count;
+}
+
 /* Only a native kernel can be given NULL in place of an object. */
 const void *const *track_array(const struct call *call, unsigned index, size_t *count)
 {
@@ -351,18 +362,14 @@ const void *const *track_array(const struct call *call, unsigned index, size_t *
 				 call_param(call, index)->object == OBJECT_MEM;
 	const void *const *array = call_array(call, index, count);
 
-	if (*count > SIGNATURE_MOST)
-		*count = 0;
-	for (size_t i = 0; i < *count; i++)
-		if (!array[i] ? !can_be_null : !live_record(array[i]))
-			*count = i + 1;
+	*count = known_count(array, *count, can_be_null);
 	return array;
 }
 
 const void *const *track_waits(const struct call *call, size_t *count)
 {
-	const int index = signature_find(&signatures[call->slot], PARAM_HANDLES, OBJECT_EVENT);
+	const void *const *waits = call_waits(call, count);
 
-	*count = 0;
-	return index < 0 ? NULL : track_array(call, (unsigned)index, count);
+	*count = known_count(waits, *count, false);
+	return waits;
 }
