@@ -367,8 +367,8 @@ function print_entries_asm(	i)
 			print "\tentry_point " name[i] ", " i ", " dispatch[i]
 }
 
-# What the name of the loader's own function begins with: entry_<name> is that of the loader even if
-# the program defines <name> as well, which has no effect on a DLL.
+# What the name of the loader's own function begins with: entry_<name> is the loader's function even
+# if the program defines <name> as well, which has no effect on a DLL.
 function entry()
 {
 	return is_windows ? "" : "entry_"

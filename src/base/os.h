@@ -4,7 +4,7 @@
  * to another system implements this header in a file of its own; no other file of the library
  * knows which system it is.
  *
- * Errors are those of <errno.h>. Any thread may call these functions.
+ * Errors are numbers of <errno.h>. Any thread may call these functions.
  */
 #ifndef CLROUTER_BASE_OS_H
 #define CLROUTER_BASE_OS_H
@@ -30,7 +30,7 @@
  *   OS_PATH_SIZE		bytes of the longest path, with the terminator
  *   OS_OTHER_SEPARATOR		the character that separates the parts of a path as "/" does, or "/"
  *   OS_LIST_SEPARATOR		the character between the paths of a list
- *   OS_LIBRARY_WORD		a name that contains this text is that of a library
+ *   OS_LIBRARY_WORD		a name that contains this text is a library's name
  *   OS_LOADER_GLOB		a glob for the name of a loader's file
  *   OS_USER_VARIABLES(X)	rows of the table in env.h: the variables of OS_USER_CONFIG
  *   OS_USER_CONFIG(X)		X(VARIABLE, SUFFIX) for each variable that leads to the user's
@@ -65,8 +65,8 @@ struct os_tree {
 #define OS_TREES 2
 
 /*
- * Stores the trees that the configuration is read from, the weakest first: that of the system, and
- * that of a loader in a prefix of its own. Returns their number.
+ * Stores the trees that the configuration is read from, the weakest first: the system's tree,
+ * and the tree of a loader in a prefix of its own. Returns their number.
  */
 size_t os_config_trees(struct os_tree trees[OS_TREES]);
 
@@ -82,7 +82,7 @@ enum os_kind {
 	OS_OTHER_KIND,		/* a FIFO, socket or another device */
 };
 
-/* What the system knows of a file. Device and number are those of no other file. */
+/* What the system knows of a file. No other file has the same device and number. */
 struct os_status {
 	enum os_kind kind;
 	bool is_trusted;	/* only the system's administrator can change it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * files: see files.h. A loader in a prefix of its own (conda, Spack, a home directory) reads two
- * trees: that of the system, then its own.
+ * trees: the system's tree, then its own.
  *
  * A FIFO or device is not opened, because that can wait, or have an effect on the device. So the
  * kind of a file is checked before it is opened. It is checked again on the descriptor, because
@@ -22,7 +22,7 @@
 
 #define SIZE_LIMIT 1048576	/* bytes */
 
-/* The numbers are those of loader.conf(5), and the tool shows them. */
+/* loader.conf(5) has the same numbers, and the tool shows them. */
 enum source {
 	SOURCE_NAMED = 0,	/* by OPENCL_LOADER_CONFIG */
 	SOURCE_SHIPPED = 2,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ini: see ini.h. The sizes are those of inih's default options. */
+/* ini: see ini.h. The sizes are the ones of inih's default options. */
 #include "config/ini.h"
 
 #include <stdbool.h>

@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Those of src/layers/compatibility, after the words for each and for none. */
+/* The features of src/layers/compatibility, after the words for each and for none. */
 #define KNOWN_FEATURE_WORDS \
 	"all", "none", "core", "extended_versioning", "create_command_queue", "pci_bus_info", \
 	"spirv_queries", "suggested_local_work_size", "command_buffer", "semaphore", "repair"

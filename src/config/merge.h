@@ -2,7 +2,7 @@
 /*
  * merge: makes the settings from the built-in values and the draft of all files. First the lines of
  * plain sections are applied in their order, which is from the weakest file to the strongest, then
- * those of the [program] sections that match the program. The module knows neither files nor
+ * the lines of the [program] sections that match the program. The module knows neither files nor
  * variables, and no key by its name.
  *
  * Everything it makes is in the arena of the settings. If there is no memory, a value is left out

@@ -32,7 +32,7 @@ const struct settings_layer *layer_scan_section(const struct settings *settings,
 bool layer_scan_names(const char *glob, const struct candidate *candidate, struct arena *arena);
 
 /*
- * The key "place" that counts for CANDIDATE: that of the section by which it is loaded, or else of
+ * The key "place" that counts for CANDIDATE: from the section by which it is loaded, or else from
  * the last section whose library has the same base name. NULL if no such section sets the key.
  */
 const struct setting *layer_scan_place(const struct settings *settings,

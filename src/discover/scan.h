@@ -37,8 +37,8 @@ void scan_directories(struct candidate_list *list, const struct setting_list *di
 		      const char *suffix, const char *root, struct arena *arena);
 
 /*
- * conda's package of this name adds the drivers of the system to those of an environment, by a link
- * in the vendor directory of the environment. conda's loader reads every such directory.
+ * conda's package of this name adds the system's drivers to an environment's drivers, by a link in
+ * the vendor directory of the environment. conda's loader reads every such directory.
  */
 #define SCAN_LINK "ocl-icd-system"
 

@@ -77,10 +77,10 @@ const char *layer_generation_name(enum layer_generation generation);
  */
 const char *layer_version_note(long api_version, const char *generation, struct arena *arena);
 
-/* The table to enter the chain by: that of the top layer, or the bottom table. */
+/* The table to enter the chain by: the top layer's table, or the bottom table. */
 const struct api_table *layer_chain_table(const struct layer_chain *chain);
 
-/* The table below LAYER, its target: that of the next layer, or the bottom table. */
+/* The table below LAYER, its target: the next layer's table, or the bottom table. */
 const struct api_table *layer_target(const struct layer_chain *chain,
 				     const struct layer *layer);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * driver: see driver.h. The steps and their order are those of cl_khr_icd 2.0.0: library,
+ * driver: see driver.h. The steps and their order are as in cl_khr_icd 2.0.0: library,
  * functions, platforms, dispatch data, extensions, suffix. After an error, the platform or the
  * library is refused and the next one is tried.
  */

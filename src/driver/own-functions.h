@@ -5,10 +5,10 @@
  *
  * The dynamic linker searches the program, and the libraries that it is linked to, before a library
  * that is opened later. So in a program that is linked to libOpenCL.so.1, the address of clFinish
- * is that of the loader's function, also in the dispatch table of a driver that exports a clFinish
- * of its own. A call through such a table would come back to the loader for ever. It would as well
- * if a library in LD_PRELOAD, such as a tracer, has the function and passes calls on. The linker
- * also searches the libraries that a driver is linked to.
+ * is the address of the loader's function, also in the dispatch table of a driver that exports a
+ * clFinish of its own. A call through such a table would come back to the loader for ever. It would
+ * as well if a library in LD_PRELOAD, such as a tracer, has the function and passes calls on. The
+ * linker also searches the libraries that a driver is linked to.
  *
  * Any thread may call these functions, except on Windows, where only the thread that initialises
  * the loader may call own_functions_may_provide() and own_functions_find().

@@ -11,7 +11,7 @@
  * PLATFORM and DEVICE are numbers, from 0. It prints PASS and ends with status 0, or FAIL, with what
  * went wrong or the first difference, and status 1. With status 2 it could not be tried, or what
  * differs was not the same each time where it was captured (VARIES). "clrouter replay" compiles the
- * same file with the functions of one driver in place of those of libOpenCL.
+ * same file with the functions of one driver in place of libOpenCL's functions.
  */
 #include "launch.h"
 
@@ -274,7 +274,7 @@ static int is_able(const struct engine *engine)
 
 	if (CL_HAS(clGetDeviceInfo)) {
 		if (device_flag(engine, CL_DEVICE_ENDIAN_LITTLE, is_little) != is_little)
-			return is_unable(engine, "its byte order is not that of the host "
+			return is_unable(engine, "its byte order differs from the host's "
 						 "(CL_DEVICE_ENDIAN_LITTLE)");
 		if (!can_have_programs(engine) || !can_have_memory(engine))
 			return 0;
@@ -372,7 +372,7 @@ static cl_mem create_image(const struct engine *engine, const struct launch_memo
 	desc.image_height = (size_t)memory->height;
 	desc.image_depth = (size_t)memory->depth;
 	desc.image_array_size = (size_t)memory->array_size;
-	/* Without a buffer, pitches are those of host memory, of which there is none. */
+	/* Without a buffer, pitches describe host memory, of which there is none. */
 	desc.image_row_pitch = is_made_from ? (size_t)memory->row_pitch : 0;
 	desc.image_slice_pitch = is_made_from ? (size_t)memory->slice_pitch : 0;
 	desc.buffer = is_made_from ? engine->memory[memory->parent] : NULL;
@@ -676,7 +676,7 @@ static int attempt(const struct engine *engine, size_t index, const char *option
 	return 0;
 }
 
-/* Is the platform another one than that of the capture, whose options it need not know? */
+/* Is the platform another one than the capture's, whose options it need not know? */
 static int is_elsewhere(const struct engine *engine)
 {
 	char name[TEXT] = "";

@@ -174,7 +174,7 @@ const char *launch_check_range(const struct launch *launch, const void *row)
 		return "there is no such memory";
 	memory = &launch->memory[range->memory];
 	if (memory->parent != LAUNCH_NONE)
-		return "its contents are those of its parent";
+		return "its contents are its parent's";
 	if (range->offset > memory->size || range->size > memory->size - range->offset)
 		return "it ends beyond the end of its memory";
 	if (range->size == 0 || range->offset < free_offset(launch, range) ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * launch-contents: reads the directory of a capture, which may come from anybody: no path is taken
- * from it but those of included files, which are checked, and no link, FIFO or device is opened.
+ * from it but paths of included files, which are checked, and no link, FIFO or device is opened.
  */
 #ifndef CLROUTER_LAUNCH_LAUNCH_CONTENTS_H
 #define CLROUTER_LAUNCH_LAUNCH_CONTENTS_H

@@ -136,7 +136,7 @@ struct launch_memory {
 	uint64_t samples;
 };
 
-/* From LAUNCH_FLOAT16 on there are bounds; those of whole numbers that stand for -1 to 1 are last. */
+/* From LAUNCH_FLOAT16 on there are bounds. Whole numbers that stand for -1 to 1 are last. */
 enum launch_as {
 	LAUNCH_UNKNOWN,
 	LAUNCH_BITS,

@@ -36,7 +36,7 @@
  * finds a NULL handle (slow_mode is 0) and slow mode (slow_mode is all ones).
  *
  * The ICD 2 tag is recognised by its upper half, as no address of a process has these 32 bits. No
- * other slot than that of the called function is read besides, because the tables of old drivers
+ * other slot than the called function's is read besides, because the tables of old drivers
  * are short. The loader's tables for ICD 2 have no empty slot, so they are not checked.
  */
 	.macro entry_point name, slot, dispatch

@@ -37,8 +37,8 @@ static void *put(struct copy_writer *writer, const void *from, size_t size)
 }
 
 /*
- * The same for a text or list of SIZE bytes and an end of END bytes, which is 0 in the copy. That
- * of pairs is two elements: one ends the list of values that a last pair may have.
+ * The same for a text or list of SIZE bytes and an end of END bytes, which is 0 in the copy. The
+ * end of pairs is two elements: one ends the list of values that a last pair may have.
  */
 static void *put_ended(struct copy_writer *writer, const void *from, size_t size, size_t end)
 {

@@ -2,11 +2,11 @@
 /*
  * call-copy: a call with what its arguments point to, as it was when it was made, for a layer that
  * needs it later: texts, lists of properties, values of kernel arguments, intermediate language and
- * binaries. Its parameters are read with the functions of call.h, as those of the call itself.
+ * binaries. The functions of call.h read its parameters like the call's own.
  *
  * What a call only stores through a pointer is not copied, and neither is memory whose size the
- * call does not say, as that of a host pointer: the first is NULL in the copy, the second the
- * program's address.
+ * call does not say, such as the memory at a host pointer: the first is NULL in the copy, the
+ * second the program's address.
  */
 #ifndef CLROUTER_OPENCL_CALL_COPY_H
 #define CLROUTER_OPENCL_CALL_COPY_H

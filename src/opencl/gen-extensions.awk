@@ -8,8 +8,8 @@
 #		-f src/opencl/gen-extensions.awk -f src/opencl/gen-layer.awk \
 #		src/api/api.list
 #
-# A function of an extension has a slot like those of api.list, though no table: the numbers from
-# `slots` to `functions`. A function that is in api.list too keeps the slot that it has there.
+# A function of an extension has a slot like a function of api.list, though no table: the numbers
+# from `slots` to `functions`. A function that is in api.list too keeps the slot that it has there.
 # Line E of the list is about the slot line_slot[E]. POSIX awk.
 
 # -- reading ----------------------------------------------------------------
@@ -155,7 +155,7 @@ function print_extension_header(	e, i)
 	print "/* Older OpenCL headers lack some of these types. */"
 	for (i = 0; i < types; i++)
 		print "typedef " spaced(type_is[i]) type_name[i] ";"
-	print "\n/* Numbers for them after those of enum clrouter_slot. No table has such slots. */"
+	print "\n/* Their numbers follow enum clrouter_slot. No table has such slots. */"
 	print "enum clrouter_extension_slot {\n\tCLROUTER_LAST_TABLE_SLOT = CLROUTER_SLOTS - 1,"
 	for (i = slots; i < functions; i++)
 		print "\tCLROUTER_SLOT_" id[i] ","

@@ -127,7 +127,7 @@ static bool begins_with(const struct token *token, const char *text)
 	return token->size >= strlen(text) && memcmp(token->text, text, strlen(text)) == 0;
 }
 
-/* Is the character of TOKEN, which has one, among those of SET? */
+/* Is the character of TOKEN, which has one, in SET? */
 static bool is_one_of(const struct token *token, const char *set)
 {
 	return token->size == 1 && strchr(set, *token->text);
@@ -285,7 +285,7 @@ static size_t find_names(const struct token *token, const struct token *names[KE
 	return count;
 }
 
-/* Is NAME used at TOKEN, and not as that of a member? */
+/* Is NAME used at TOKEN, and not as a member's name? */
 static bool is_use(const struct token *token, const struct token *name)
 {
 	return token->size == name->size && is_word(*name->text) && !is(token - 1, ".") &&

@@ -58,7 +58,7 @@ uint64_t lists_value(const cl_properties *list, uint64_t name);
 /* How many properties of LIST have a name from FIRST to LAST? */
 size_t lists_count(const cl_properties *list, uint64_t first, uint64_t last);
 
-/* Is NAME that of a handle of external memory, and how many has LIST? */
+/* Does NAME stand for a handle of external memory, and how many such handles has LIST? */
 bool lists_is_memory(uint64_t name);
 size_t lists_count_memory(const cl_properties *list);
 

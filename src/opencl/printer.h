@@ -2,7 +2,7 @@
 /*
  * printer: what an argument of a call points to, as text: constants by name, objects as the caller
  * calls them, strings quoted and cut, arrays element by element. The bytes may be the program's
- * memory or those of a record, of a program with another word size.
+ * memory or the bytes of a record, of a program with another word size.
  *
  * Nothing is allocated or locked. Any thread may call the functions.
  */

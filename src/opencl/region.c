@@ -104,8 +104,9 @@ static bool is_step(int64_t step, uint64_t a, uint64_t b)
 }
 
 /*
- * They overlap if the distance of their first bytes is that of two of their bytes. There are at
- * most two numbers of slices, and of rows, that leave little enough for the other dimensions.
+ * They overlap if the distance of their first bytes is the difference of two offsets: of a byte in
+ * A and of a byte in B. There are at most two numbers of slices, and of rows, that leave little
+ * enough for the other dimensions.
  */
 static bool rows_overlap(const struct region *a, const struct region *b)
 {

@@ -24,7 +24,7 @@ static void add_square(struct durations *durations, uint64_t value)
 	add_squares(durations, middle << 33, middle >> 31);
 }
 
-/* COUNT times that of VALUE, by doubling. */
+/* Adds the square of VALUE, COUNT times, by doubling. */
 static void add_square_often(struct durations *durations, uint64_t value, uint64_t count)
 {
 	struct durations square = { 0 };

@@ -29,7 +29,7 @@ void durations_add_for(struct durations *durations, uint64_t ns, uint64_t count)
 /* Adds COUNT that were not measured: they count as any other, but are neither the least nor the most. */
 void durations_add_estimates(struct durations *durations, uint64_t ns, uint64_t count);
 
-/* Adds those of PART. */
+/* Adds the durations of PART. */
 void durations_join(struct durations *durations, const struct durations *part);
 
 /* In ns; 0 of none. */

@@ -61,8 +61,8 @@ static bool is_of_objects(enum param_kind kind)
 }
 
 /*
- * Only what is checked here is believed: the sizes divide, the indices are those of parameters, and
- * what is of objects has a kind of object, and nothing else has.
+ * Only what is checked here is believed: the sizes divide, each index is a parameter's, and what is
+ * of objects has a kind of object, and nothing else has.
  */
 static bool is_sound(const struct signature_param *param, int size, int count, int by, int fixed)
 {

@@ -221,7 +221,7 @@ struct record_stack {
 
 #define RECORD_NO_CODE INT32_MIN	/* the call failed, and the program did not ask for the code */
 
-/* What a sum is of. `count` of calls is that of those that began, of `times` of those that ended. */
+/* What a sum is of. `count` counts the calls that began; `times` covers the calls that ended. */
 enum record_sum_kind {
 	RECORD_SUM_CALL = 1,	/* the calls of `function` */
 	RECORD_SUM_COMMAND,	/* the commands that `function` has enqueued, but kernels */

@@ -6,9 +6,9 @@
  * round. doc/record-format.md describes the file. Nothing in it is trusted: every size is checked
  * before it is used.
  *
- * Records of different threads do not come in the order of time; those of one thread come in the order
- * in which they were begun. A call that had not returned when it was visited is not visited again:
- * record_reader_get() tells what became of it.
+ * Records of different threads do not come in the order of time; records of one thread come in the
+ * order in which they were begun. A call that had not returned when it was visited is not visited
+ * again: record_reader_get() tells what became of it.
  *
  * A reader is for one thread.
  */

@@ -38,8 +38,8 @@ bool recorded_sizes(const struct known_functions *known, const struct record_cal
 		    const char *name, size_t count, uint64_t *numbers);
 
 /*
- * How many handles CONTENT, which may be NULL, has, and the one at INDEX; 0: it has none there. SIZE is
- * that of a handle in the program.
+ * How many handles CONTENT, which may be NULL, has, and the one at INDEX; 0: it has none there.
+ * SIZE is the size of a handle in the program.
  */
 size_t recorded_handle_count(const struct record_content *content, size_t size);
 uint64_t recorded_handle(const struct record_content *content, size_t index, size_t size);
@@ -48,7 +48,7 @@ uint64_t recorded_handle(const struct record_content *content, size_t index, siz
 const struct record_content *recorded_waits(const struct known_functions *known,
 					    const struct record_call *call);
 
-/* The event that CALL, which has not failed, has made; 0: none. SIZE is that of a handle. */
+/* The event that CALL, which has not failed, has made; 0: none. SIZE: of a handle. */
 uint64_t recorded_event(const struct known_functions *known, const struct record_call *call,
 			size_t size);
 

@@ -40,7 +40,7 @@ static void *find_facts(struct object *object, enum object_kind kind)
 	return facts;
 }
 
-/* Those of the object of KIND that OBJECT is, or was. */
+/* The facts of the object of KIND that OBJECT is, or was. */
 static void *current_facts(struct object *object, enum object_kind kind)
 {
 	struct facts *facts = find_facts(object, kind);

@@ -31,7 +31,7 @@
 #define FACTS_DIMENSIONS 8
 #define FACTS_SEVERAL SIZE_MAX	/* not one */
 
-/* The bit of a kind of object, and those of all. */
+/* The bit of a kind of object, and the bits of all kinds. */
 #define FACTS_KIND(kind) (1u << (kind))
 #define FACTS_ALL_KINDS (FACTS_KIND(OBJECT_KINDS) - 1)
 

@@ -35,7 +35,7 @@ void kept_start(void)
 	life_add_lock(&lock);
 }
 
-/* Those of CALLS, made if there are none; NULL: there is no memory. */
+/* What CALLS leads to, made if there is nothing; NULL: there is no memory. */
 static struct kept *make_kept(kept_calls *calls)
 {
 	struct kept *kept = atomic_load(calls);
@@ -303,7 +303,7 @@ static void forget_parts(struct kept *kept)
 	kept->part_count = 0;
 }
 
-/* The parts of FROM are those of TO, too. */
+/* TO gets the parts of FROM, too. */
 static bool share_parts(struct kept *to, const struct kept *from)
 {
 	if (from->part_count == 0)

@@ -151,7 +151,7 @@ static struct declaration private_declaration(const char *name, bool has_queues)
 {
 	struct declaration declared = { .kind = ARGUMENT_VALUE };
 
-	/* A driver can leave the names out, or give those of its compiler. */
+	/* A driver can leave the names out, or give its compiler's names. */
 	if (name[0] == '\0' || strchr(name, '*') || strstr(name, "image") ||
 	    strstr(name, "pipe"))
 		declared.kind = ARGUMENT_UNKNOWN;

@@ -120,7 +120,7 @@ bool kernels_lack_declarations(void);
  */
 uint64_t kernels_written(struct kernel_state *state, const void *handle, size_t count);
 
-/* Argument INDEX is VALUE from now on, which is that of OBJECT if this is not NULL. */
+/* Argument INDEX is VALUE from now on, which stands for OBJECT if this is not NULL. */
 void kernels_set(struct kernel_state *state, size_t index, const void *value,
 		 const struct object *object);
 
@@ -150,7 +150,7 @@ static inline bool kernels_is_live(const struct object *object)
 /* Has the object that ARGUMENT was set to been released for good? */
 bool kernels_is_gone(const struct kernel_argument *argument);
 
-/* What the kernel HANDLE can do on DEVICE. Asks the driver. VERSION is that of struct limits. */
+/* What the kernel HANDLE can do on DEVICE. Asks the driver. VERSION: see struct limits. */
 struct kernel_group kernels_group(struct kernel_state *state, const void *handle,
 				  const void *device, unsigned int version);
 

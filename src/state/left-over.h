@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * left-over: the objects that a program never released, in groups: those of one kind that one
- * function made at one place.
+ * left-over: the objects that a program never released, in groups: objects of one kind that
+ * one function made at one place.
  */
 #ifndef CLROUTER_STATE_LEFT_OVER_H
 #define CLROUTER_STATE_LEFT_OVER_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * live: what is known of each object: its references, and which calls made and released
- * it. An object that is gone stays known, so that its use differs from that of a handle
+ * it. An object that is gone stays known, so that its use differs from the use of a handle
  * that no call has returned, until the driver gives its address to another object.
  *
  * Functions are called with the layer's lock held, unless they say that they need none. Those

@@ -18,8 +18,8 @@
 struct recording;
 
 /*
- * Makes *RECORDING, which may be NULL or that of an older command buffer, one of COUNT QUEUES with
- * FLAGS and ASSERTS. False: there is no memory.
+ * Makes *RECORDING, which may be NULL or an older command buffer's recording, one of COUNT QUEUES
+ * with FLAGS and ASSERTS. False: there is no memory.
  */
 bool recording_begin(struct recording **recording, const void *const *queues, size_t count,
 		     cl_bitfield flags, cl_bitfield asserts);

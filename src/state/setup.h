@@ -4,9 +4,9 @@
  * was given, with copies of what the calls pointed to.
  *
  * A kernel has one setup. It belongs to what keeps the calls of an object (kept.h), where all calls
- * are seen, or to the compatibility layer, which sees those of the drivers that it helps. The owner
- * has the lock: nothing here takes one, or calls the driver. A clone gets a copy (setup_copy());
- * with the last release the setup goes.
+ * are seen, or to the compatibility layer, which sees the calls for the drivers that it helps. The
+ * owner has the lock: nothing here takes one, or calls the driver. A clone gets a copy
+ * (setup_copy()); with the last release the setup goes.
  *
  * A clSetKernelArg costs no allocation if the value has SETUP_SMALL bytes or fewer, one otherwise.
  */

@@ -44,8 +44,8 @@ struct support {
 	bool has[SUPPORT_EXTENSIONS]; /* the device, or its platform for all devices */
 	const void *platform;
 	bool allows_pending;	/* a command buffer may be enqueued before it has finished */
-	bool has_final_semaphores;	/* those of version 1.0.0, which are of one device each */
-	bool has_no_timer;	/* that is synchronised with that of the host */
+	bool has_final_semaphores;	/* as in version 1.0.0, each of one device */
+	bool has_no_timer;	/* that is synchronised with the host's timer */
 	struct support_bits capabilities;	/* of command buffers */
 	struct support_bits queue_supported;	/* properties of queues of command buffers */
 	struct support_bits queue_required;

@@ -28,7 +28,7 @@ void lines_fact(struct output *output, const char *key, const char *format, ...)
 __attribute__((format(__printf__, 2, 3)))
 void lines_plain(struct output *output, const char *format, ...);
 
-/* Writes that of COUNT lines those after the first SHOWN are missing, if there are so many. */
+/* Writes how many lines are missing, if only the first SHOWN of COUNT lines are there. */
 void lines_more(struct output *output, uint64_t count, uint64_t shown);
 
 /* Writes an empty line. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * output: the answer of a subcommand, either as lines for people or as JSON. A subcommand calls the
- * functions of lines.h and of json.h side by side. Those of the form that was not chosen do
- * nothing, so a subcommand does not ask which form it is.
+ * functions of lines.h and of json.h side by side. The functions of the form that was not chosen
+ * do nothing, so a subcommand does not ask which form it is.
  */
 #ifndef CLROUTER_TABLE_OUTPUT_H
 #define CLROUTER_TABLE_OUTPUT_H

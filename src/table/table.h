@@ -205,8 +205,8 @@ static inline bool table_is_cell(const struct table_column *column)
 typedef void table_visit(const struct table_column *column, struct table_value *value, void *data);
 
 /*
- * Calls VISIT for each column of TABLE, with those of its groups in their places, and what they
- * have in ROW. If that is NULL, nothing is known.
+ * Calls VISIT for each column of TABLE, with the columns of its groups in their places, and what
+ * they have in ROW. If that is NULL, nothing is known.
  */
 void table_each(const struct table *table, const void *row, const void *context, table_visit *visit,
 		void *data);

@@ -162,7 +162,7 @@ want '^    why        clBuildProgram returned CL_INVALID_BUILD_OPTIONS (-43)$'
 want_not '^    options'
 run replay --all vendor-elsewhere
 want_status 0
-want '^    options    clBuildProgram returned CL_INVALID_BUILD_OPTIONS (-43) with those of the capture; tried again with -cl-std=CL1.2 -D NAME="a -I b"$'
+want '^    options    clBuildProgram returned CL_INVALID_BUILD_OPTIONS (-43) with the options of the capture; tried again with -cl-std=CL1.2 -D NAME="a -I b"$'
 want_not '^    build log'
 stage computes
 run replay --all vendor-elsewhere
@@ -200,7 +200,7 @@ replay wrong 0 same --type 1=float
 want '^    compared   argument 1: float, within 16 units in the last place, 1e-05 of the greater one, or 1.2e-38$'
 replay wrong 0 same --type 1=float4 --ulps 1
 want '^    compared   argument 1: float, within 1 unit in the last place, 0 of the greater one, or 0$'
-want '^    note       these bounds are not those of the capture: options say so$'
+want '^    note       these bounds are from options, not from the capture$'
 replay wrong 1 differs --type 1=float --ulps 0
 want 'argument 1, output (float\*): number 7 of its buffer (byte 28) is [-0-9.e+]* (0x'
 replay wrong 1 differs --type '1=float*' --bits

@@ -75,7 +75,7 @@ bool elf_get_section(struct elf *elf, uint64_t index, struct elf_section *sectio
 /* Where the file has the byte that is loaded to ADDRESS; 0: nowhere. */
 uint64_t elf_find_offset(struct elf *elf, uint64_t address);
 
-/* SIZE bytes at AT, or those of SECTION, which must all be there. */
+/* SIZE bytes at AT, or the bytes of SECTION, which must all be there. */
 struct elf_bytes elf_bytes(struct elf *elf, uint64_t at, uint64_t size);
 struct elf_bytes elf_contents(struct elf *elf, const struct elf_section *section);
 

@@ -9,8 +9,8 @@
 
 /*
  * The rank of this process, decimal digits; NULL: no variable says it. The variables of what
- * started the process itself come before those of the job around it: in a batch script of Slurm,
- * SLURM_PROCID is 0 in all processes that mpirun starts.
+ * started the process itself come before the variables of the job around it: in a batch script of
+ * Slurm, SLURM_PROCID is 0 in all processes that mpirun starts.
  */
 const char *job_rank(void);
 

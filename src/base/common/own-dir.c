@@ -39,7 +39,7 @@ static bool is_open(const struct own_dir_place *place)
 	return false;
 }
 
-/* PLACE becomes that of DESCRIPTOR, which may be -1. */
+/* PLACE becomes the place of DESCRIPTOR, which may be -1. */
 static bool take(struct own_dir_place *place, int descriptor)
 {
 	struct stat status;

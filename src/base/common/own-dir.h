@@ -4,7 +4,7 @@
  * it, or put a link in its place, decides what is written or removed. Only what was made here is
  * removed. safe-open.h says which links on the way to it are followed.
  *
- * Names are those of files in the directory, without a slash. A program may close descriptors that
+ * Names are names of files in the directory, without a slash. A program may close descriptors that
  * are not its own: then functions fail with EBADF, and nothing else. Any thread may use a directory
  * that another one uses, except to close or remove it.
  */

@@ -26,9 +26,9 @@
  *				a kernel that is asked for
  *	launches COUNT		the same, and has made COUNT launches in all
  *
- * Paths are absolute. Without a line, the layer was in no process. The path may be that of an open file of
- * the other process, /proc/PID/fd/N, so that nothing is left over. In secure execution a layer writes
- * nothing. Any process can write such lines, so none is believed to be whole or true.
+ * Paths are absolute. Without a line, the layer was in no process. The path may name an open file
+ * of the other process, /proc/PID/fd/N, so that nothing is left over. In secure execution a layer
+ * writes nothing. Any process can write such lines, so none is believed to be whole or true.
  */
 #ifndef CLROUTER_BASE_COMMON_STATUS_LINE_H
 #define CLROUTER_BASE_COMMON_STATUS_LINE_H

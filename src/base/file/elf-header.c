@@ -21,7 +21,7 @@ enum elf_header elf_header_check(const void *bytes, size_t size)
 
 	if (size < EI_NIDENT || memcmp(bytes, ELFMAG, SELFMAG) != 0)
 		return ELF_HEADER_NONE;
-	/* The rest can be read only if class and byte order are those of this program. */
+	/* The rest can be read only if this program has the same class and byte order. */
 	if (memcmp((const char *)bytes + EI_CLASS, own_header.e_ident + EI_CLASS, 2) != 0)
 		return ELF_HEADER_FOREIGN;
 	if (size < sizeof(header))

@@ -52,7 +52,7 @@ bool path_walk_is_own(const struct stat *status);
 
 /*
  * Is OWNER root or the effective user? Or has the user no number in this user namespace? To such a
- * process the files of the real root look like those of other users without a number; a container
+ * process the files of the real root look like files of other users without a number; a container
  * would be of little use if it trusted none of them.
  */
 bool path_walk_is_trusted(uid_t owner);

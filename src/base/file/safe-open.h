@@ -12,7 +12,7 @@
  * Linux counts a name as removed shortly before it stops to find the file by it, so a second name that
  * is removed at that moment goes unnoticed. In a sticky directory, only the file's owner can do that.
  *
- * Elsewhere links are followed, and so are those of /proc, to which /dev/stderr leads. Opening never
+ * Elsewhere links are followed, also the links of /proc, to which /dev/stderr leads. Opening never
  * waits, and has no effect on what is refused. Keeps no state; any thread may use it.
  */
 #ifndef CLROUTER_BASE_FILE_SAFE_OPEN_H

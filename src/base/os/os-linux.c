@@ -210,7 +210,7 @@ static void explain_failure(const char *name, const char *subject, const char *m
 	}
 }
 
-/* musl's messages start with these words, and continue as those of glibc. */
+/* musl's messages start with these words, and continue as glibc's messages. */
 static const char *skip_musl_words(const char *sentence)
 {
 	const char *rest = text_skip_prefix(sentence, "Error loading shared library ");

@@ -144,8 +144,8 @@ static void find_windows(char *path, size_t size)
 }
 
 /*
- * The directory above that of the file with this code: with bin/OpenCL.dll, the parent of bin. Any
- * user may create directories in the root of a drive, so that does not count.
+ * The parent of the directory that has the file with this code: with bin/OpenCL.dll, the parent of
+ * bin. Any user may create directories in the root of a drive, so that does not count.
  */
 static void find_prefix(char *path, size_t size)
 {
@@ -891,7 +891,7 @@ static void add_strings(struct registered_list *list, const wchar_t *key, const 
 	}
 }
 
-/* KEY is that of one adapter or component. */
+/* KEY is the key of one adapter or component. */
 static void add_adapter(struct registered_list *list, const wchar_t *key)
 {
 	const wchar_t *name = driver_value();
@@ -927,7 +927,7 @@ static void list_adapters(struct registered_list *list, const wchar_t *class)
 		DWORD length = ARRAY_SIZE(name);
 		LSTATUS status = RegEnumKeyExW(opened, i, name, &length, NULL, NULL, NULL, NULL);
 
-		/* A longer name is not that of a device. */
+		/* A longer name is no device's name. */
 		if (status != ERROR_SUCCESS && status != ERROR_MORE_DATA)
 			break;
 		if (status == ERROR_MORE_DATA)

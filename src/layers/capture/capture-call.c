@@ -193,7 +193,7 @@ static void keep_waited(struct job *job, struct copies_wait wait)
 	job->waited_count = wait.count;
 }
 
-/* The event of JOB's last copy stands for that of the launch, if the program gets it. */
+/* The event of JOB's last copy stands for the launch's event, if the program gets it. */
 static void answer(struct job *job)
 {
 	if (!job->last || job->last == job->event)

@@ -47,7 +47,7 @@
 #define LIMIT_MIB 4096 /* the default */
 #define MOST_MIB ((uint64_t)1 << 24)
 
-/* The kinds of objects that a launch may use; and those of which calls are kept. */
+/* The kinds of objects that a launch may use; and the kinds whose calls are kept. */
 #define KINDS \
 	(FACTS_KIND(OBJECT_CONTEXT) | FACTS_KIND(OBJECT_QUEUE) | FACTS_KIND(OBJECT_MEM) | \
 	 FACTS_KIND(OBJECT_SAMPLER) | FACTS_KIND(OBJECT_PROGRAM) | FACTS_KIND(OBJECT_KERNEL) | \
@@ -191,7 +191,7 @@ static void keep_target(const struct clrouter_table *target)
 
 	if (clrouter_layer_service("clGetLayerOptionCLROUTER"))
 		return;
-	/* A layer below has functions of its own, and those of the loader that it does not change. */
+	/* A layer below has its own functions, and the loader's where it does not change them. */
 	for (size_t slot = 0; slot < CLROUTER_SLOTS; slot++) {
 		memcpy(&function, (const char *)target + slot * sizeof(function), sizeof(function));
 		if (function)

@@ -187,7 +187,7 @@ static bool ask_image(cl_mem image, struct shape *shape)
 	return shape->extent[0] != 0;
 }
 
-/* The shape of HANDLE; that of an object of another interface only the driver knows. */
+/* The shape of HANDLE. Only the driver knows the shape of another interface's object. */
 static bool find_shape(struct job *job, const void *handle, const struct facts_mem *facts,
 		       const struct describe_use *use, struct shape *shape)
 {
@@ -311,7 +311,7 @@ static bool describe(struct job *job, const struct facts_mem *facts, const struc
 	return true;
 }
 
-/* The bytes of an element, and those of all elements in REGION. */
+/* The bytes of an element, and the bytes of all elements in REGION. */
 static bool measure(struct job *job, const void *handle, const struct shape *shape,
 		    const struct describe_use *use, struct launch_memory *row, size_t region[3])
 {

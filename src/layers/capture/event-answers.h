@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * event-answers: makes the event that the program gets look like the event of the launch, although
- * it is the event of the copy after it. Its type, times and status are those of the launch, but it
- * has not ended before the copy has.
+ * it is the event of the copy after it. Its type, times and status are the launch's, but it has
+ * not ended before the copy has.
  *
  * Any thread may call the functions; they take no lock.
  */

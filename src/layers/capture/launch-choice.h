@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * launch-choice: which launches are to be captured: those with some numbers, those of some kernels,
- * or those that fail; and how many. Any thread may call the functions; they take the lock of this
- * module.
+ * launch-choice: which launches are to be captured: launches with some numbers, launches of some
+ * kernels, or launches that fail; and how many. Any thread may call the functions; they take the
+ * lock of this module.
  */
 #ifndef CLROUTER_LAYERS_CAPTURE_LAUNCH_CHOICE_H
 #define CLROUTER_LAYERS_CAPTURE_LAUNCH_CHOICE_H

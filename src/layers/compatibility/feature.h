@@ -85,7 +85,7 @@ struct feature {
 
 	/*
 	 * For the layer's start: puts the functions of the dispatch table that the feature has to see
-	 * into TABLE, and gives those of extensions to lookup_add(). NULL: it has none.
+	 * into TABLE, and gives the functions of extensions to lookup_add(). NULL: it has none.
 	 */
 	void (*start)(struct clrouter_table *table);
 };

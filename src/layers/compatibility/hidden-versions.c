@@ -16,7 +16,7 @@
 
 #define V(major, minor) CL_MAKE_VERSION(major, minor, 0)
 
-/* Queries of devices and platforms; those of an extension stay if the device has it. */
+/* Queries of devices and platforms; the queries of an extension stay if the device has it. */
 static const struct {
 	cl_uint first;
 	cl_uint last;

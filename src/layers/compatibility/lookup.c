@@ -19,7 +19,7 @@ static struct lookup *lookups;
 /* Of each feature, the platforms whose devices all have it themselves: a bit for each index. */
 static atomic_uint native[FEATURES];
 
-/* The extension of each function, to find those of hidden ones. */
+/* The extension of each function, to find the functions of hidden extensions. */
 #define EXTENSION_OF(id, text, extension, first, last, ret, give, args, ...) { text, extension },
 #define EXTENSION_ROW(name) CLROUTER_EXTENSION_##name(EXTENSION_OF)
 static const struct {

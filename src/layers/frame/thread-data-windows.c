@@ -26,7 +26,7 @@ static void NTAPI on_thread(void *module, DWORD reason, void *reserved)
 		call_at_end(data);
 }
 
-/* In the DLL's table of such functions, before that which frees thread-local variables (XLD). */
+/* In the DLL's table of such functions, before the one that frees thread-local variables (XLD). */
 __attribute__((section(".CRT$XLB"), used))
 static const PIMAGE_TLS_CALLBACK thread_callback = on_thread;
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * thread-data: one pointer of the layer for each thread, to what it keeps for that thread. Plain
- * thread-local variables are not for layers: glibc allocates those of a library when a thread first
- * uses one, as mingw-w64 does, and ends the program if there is no memory. This pointer needs none.
+ * thread-local variables are not for layers: glibc allocates a library's variables when a thread
+ * first uses one, as mingw-w64 does, and ends the program if there is no memory. This pointer needs
+ * none.
  *
  * thread-data.c and thread-data-windows.c implement this header. A layer that cannot set its pointer
  * gives up what it would keep for this thread.

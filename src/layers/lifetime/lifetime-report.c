@@ -164,7 +164,7 @@ void lifetime_report_unseen(unsigned int in, const void *place, const struct sig
 	output_file_write_line(&output, &line);
 }
 
-/* Each object is a finding, also those of a group that is not written. */
+/* Each object is a finding, also if its group is not written. */
 static void report_left_over(const struct left_group *group, bool is_written)
 {
 	const struct object *first = group->first;

@@ -27,7 +27,7 @@ struct in_flight_command {
 	bool is_summed;
 };
 
-/* Those of one queue. All zero, but for the queue, is none. */
+/* The commands of one queue. All zero, but for the queue, is none. */
 struct in_flight {
 	cl_command_queue queue;
 	bool is_in_order;	/* set by in_flight_set_order() */

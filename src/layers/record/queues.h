@@ -20,7 +20,7 @@
 enum queues_change {
 	QUEUES_NONE,
 	QUEUES_ALL,
-	QUEUES_SAMPLED	/* those of which the program cannot tell; some commands are measured */
+	QUEUES_SAMPLED	/* queues where the program cannot notice it; some commands are measured */
 };
 
 /* Lives as long as the process: threads remember the address. */

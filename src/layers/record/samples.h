@@ -6,8 +6,8 @@
  * The first commands of each kernel, and of each function that enqueues something else, are all
  * measured, and then one after each gap. Gaps grow if the measurements of all cost more than a
  * share of the run time, and shrink again. They have random lengths, because programs are periodic:
- * each tenth launch may be a large one. Each measured command stands for those of its kernel or
- * function since the one before.
+ * each tenth launch may be a large one. Each measured command stands for the commands of its
+ * kernel or function since the one before.
  *
  * Any thread may call these functions.
  */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * Of the command that a call of the function SLOT with ARGUMENTS, as those of event_begin(), has
+ * Of the command that a call of the function SLOT with ARGUMENTS, as for event_begin(), has
  * enqueued. The driver is asked for the size of pixels and of objects that migrate. 0 if it moves
  * nothing.
  */

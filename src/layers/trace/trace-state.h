@@ -32,7 +32,7 @@ uint64_t trace_now(void);
 
 /*
  * What is kept for each thread, which alone reads and writes it. All zero at first. The numbers of
- * processes are those of struct trace: 0 is none.
+ * processes are as in struct trace: 0 is none.
  */
 struct trace_thread {
 	struct nesting nesting;
@@ -43,7 +43,7 @@ struct trace_thread {
 /* To be called by the layer's start function. */
 void trace_thread_start(void);
 
-/* That of the calling thread; NULL: there is no memory. */
+/* What is kept for the calling thread; NULL: there is no memory. */
 struct trace_thread *trace_thread(void);
 
 /* What is kept of a call between the hooks. */

@@ -37,7 +37,7 @@ void trace_text_flush(void);
 
 /*
  * In trace-summary.c: how often each function was called and how long that took. The time of a call
- * includes that of calls inside it.
+ * includes the time of calls inside it.
  */
 void trace_summary_add(const struct call *call);
 void trace_summary_clear(void);

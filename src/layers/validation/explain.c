@@ -52,8 +52,8 @@ static void free_build(void *build)
 }
 
 /*
- * Asks for the build of PROGRAM that failed: of several devices that of the first one whose log
- * says "error", else of the first one. False: none has failed.
+ * Asks for the build of PROGRAM that failed. If it failed for several devices, the first one whose
+ * log says "error" is asked for, else the first one. False: none has failed.
  */
 static bool find_failed(struct build *build, const void *program, const struct facts_program *facts)
 {

@@ -13,7 +13,7 @@
 # It checks rules.list: every function, parameter and check that a rule names, and that no id is
 # there twice. A function of an extension that has had two prototypes has two slots. A rule is for
 # both, but for a slot without a parameter that the rule looks at. The rules that quick.c has come
-# first among those of a function. POSIX awk.
+# first among the rules of a function. POSIX awk.
 
 BEGIN { more_products = 1 }
 

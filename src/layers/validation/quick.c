@@ -25,7 +25,7 @@ static bool is_image_right(const struct declaration *declared, const struct fact
 	       (image->flags & (CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY)) == 0;
 }
 
-/* An argument that is a handle: SIZE is that of one. */
+/* An argument that is a handle, with the size of a handle. */
 static bool is_handle_right(const struct facts_kernel *kernel, const struct declaration *declared,
 			    const void *value)
 {

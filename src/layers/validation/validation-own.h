@@ -27,7 +27,7 @@ struct validation_own {
 	bool is_broken; /* the call breaks a rule */
 	unsigned char doubt_count;
 	struct doubt {
-		unsigned char rule; /* of those of the function */
+		unsigned char rule; /* among the function's rules */
 		unsigned char test; /* of the rule */
 	} doubts[OWN_DOUBTS];
 	struct own_limit limit;

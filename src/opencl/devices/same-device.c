@@ -6,7 +6,7 @@
 
 enum key { KEY_UUID, KEY_PCI };
 
-/* No GPU is at the first address, that of the host bridge: a driver does not know better. */
+/* No GPU is at the first address, the host bridge's: a driver does not know better. */
 static const char *key_of(const struct same_device *device, enum key key)
 {
 	const char *text = key == KEY_UUID ? device->uuid : device->pci;

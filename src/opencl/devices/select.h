@@ -43,7 +43,7 @@ struct device {
 	unsigned index;				/* among all */
 	unsigned platform;			/* index of its platform */
 	unsigned platform_index;		/* among that platform's devices */
-	unsigned type_index[DEVICES_TYPES];	/* among those of each type that it has */
+	unsigned type_index[DEVICES_TYPES];	/* among the devices of each type that it has */
 	char name[DEVICES_NAME_SIZE];
 	char platform_name[DEVICES_NAME_SIZE];
 	const char *driver_file;		/* path of the .icd file; NULL: not known */

@@ -77,7 +77,7 @@ static void note_command_buffer(const struct call *call, const void *handle)
 			lists_value(list, CL_COMMAND_BUFFER_MUTABLE_DISPATCH_ASSERTS_KHR));
 }
 
-/* Its commands are those of the command buffer that it was made of, so it is final. */
+/* It has the commands of the command buffer that it was made of, so it is final. */
 static void note_remapped(const struct call *call, const void *handle)
 {
 	const struct facts_queue *from = facts_of_command_buffer(
@@ -340,7 +340,7 @@ static const unsigned char sources[CLROUTER_SLOTS] = {
 	[CLROUTER_SLOT_clCreateFromDX9MediaSurfaceKHR] = SOURCE_DX9,
 };
 
-/* Its kind and its sizes are those of the object of the other interface, which are not known. */
+/* It has the kind and the sizes of the object of the other interface, which are not known. */
 static void note_shared(const struct call *call, const void *handle)
 {
 	const unsigned flags = call->slot == CLROUTER_SLOT_clCreateFromEGLImageKHR

@@ -16,14 +16,14 @@
 
 /* -- programs ---------------------------------------------------------------------------- */
 
-/* Those of CONTEXT, which may be NULL: then none is known. */
+/* The devices of CONTEXT, which may be NULL: then none is known. */
 static void copy_devices(struct facts_devices *devices, const struct facts_context *context)
 {
 	if (context)
 		*devices = context->devices;
 }
 
-/* A call without a list of devices means those of the context. */
+/* A call without a list of devices means the devices of the context. */
 static void set_devices(struct facts_program *facts, const void *handle, const void *const *list,
 			size_t count)
 {

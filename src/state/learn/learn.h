@@ -20,7 +20,7 @@ void learn_extension(const struct call *call, const void *handle);
 bool learn_program(const struct call *call, const void *handle);
 
 /*
- * CALL has made HANDLE, NULL if that is no object, or set an object up: keeps the call if those of
+ * CALL has made HANDLE, NULL if that is no object, or set an object up: keeps the call if calls for
  * the object's kind are wanted (facts.h).
  */
 void learn_kept(const struct call *call, const void *handle);

@@ -53,7 +53,7 @@ static void put_configuration(struct files_answer *answer)
 
 /*
  * A directory that does not exist is no problem: most systems have one of the two. MAY_BE_FILE: the
- * place can also be that of a driver, as variables have it.
+ * place can also be a driver's file, as variables have it.
  */
 static void put_place(struct files_answer *answer, const char *path, const char *origin,
 		      bool may_be_file)

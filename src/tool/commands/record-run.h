@@ -63,8 +63,8 @@ int record_run_wait(struct tool *tool, pid_t id, struct recorded_processes *proc
 		    struct loader_watch *watch);
 
 /*
- * Says where the records are, or why there is none: the program has ended with STATUS, that of
- * waitpid(2), and WATCH was seen of it. FILE is the name of above.
+ * Says where the records are, or why there is none: the program has ended with STATUS, the status
+ * of waitpid(2), and WATCH was seen of it. FILE is the name of above.
  */
 void record_run_report(struct tool *tool, const char *file,
 		       const struct recorded_processes *processes, int status,

@@ -150,8 +150,8 @@ static int open_process(pid_t id)
 }
 
 /*
- * Linux 6.15 says of a process that somebody else has waited for how it ended. Headers may be older; the
- * names are those of pidfd_info in linux/pidfd.h.
+ * Linux 6.15 says of a process that somebody else has waited for how it ended. Headers may be
+ * older; the names are as in pidfd_info in linux/pidfd.h.
  */
 struct pidfd_info {
 	uint64_t mask;

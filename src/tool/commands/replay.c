@@ -35,7 +35,7 @@ struct replay_answer {
 	struct snapshot snapshot;
 	struct asked *asked;
 	struct replay_options options;
-	struct replay_choice choice;	/* its launch is that of CAPTURE */
+	struct replay_choice choice;	/* its launch is the launch of CAPTURE */
 	struct replay_capture *captures;	/* one for each directory */
 	struct replay_capture *capture;	/* the one that is replayed now */
 	size_t bad;			/* of all rows */

@@ -29,7 +29,7 @@
 
 /* What a form is made of. */
 enum form_kind {
-	FORM_CALLS,    /* those of one record */
+	FORM_CALLS,    /* the calls of one record */
 	FORM_TIMELINE, /* the calls of any number of records */
 	FORM_SUMMARY,
 	FORM_TABLE,    /* the sums of each file */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * run: starts one program with other drivers or layers, by setting the loader's variables. Their
- * old values are kept: --without, --layer and --option add to them; only --only replaces one, that
- * of OPENCL_LOADER_DRIVERS_ENABLE.
+ * old values are kept: --without, --layer and --option add to them; only --only replaces
+ * one, the value of OPENCL_LOADER_DRIVERS_ENABLE.
  *
  * An option that has no effect, for example because the program gets another loader, is reported
  * before the program starts; the program is started all the same.
@@ -142,7 +142,7 @@ static bool choose_drivers(struct run_answer *answer)
 
 /* -- layers ------------------------------------------------------------------- */
 
-/* Another loader does not know where the shipped layers are, and none knows those of a build. */
+/* Another loader does not know where the shipped layers are, and none knows a build's layers. */
 static const char *find_shipped(const struct run_answer *answer, const char *library)
 {
 	const struct found_loader *loader = &answer->program.loader;

@@ -39,7 +39,7 @@ static const struct option_row options[] = {
 	{ "json", '\0', OPTION_FLAG, MEMBER(wants_json), FOR_LOOKING | FOR_REPORT | FOR_TOP | FOR_REPLAY, NULL, "writes JSON" },
 	{ "summary", '\0', OPTION_FLAG, MEMBER(wants_summary), FOR_LIST, NULL, "one line for each device" },
 	{ "root", '\0', OPTION_ROOT, MEMBER(root), FOR_LOOKING | FOR_RUN, "DIR",
-	  "reads files under DIR; libraries are still those of this system" },
+	  "reads files under DIR; libraries are still this system's" },
 	{ "program", '\0', OPTION_TEXT, MEMBER(program), FOR_LOOKING, "FILE",
 	  "applies the [program] sections that match FILE" },
 	{ "timeout", '\0', OPTION_SECONDS, MEMBER(timeout), FOR_LIST | FOR_DOCTOR | FOR_LAYERS | FOR_RUN | FOR_REPLAY,

@@ -72,7 +72,7 @@ static void put_process(struct output *output, const struct process *process)
 	if (process->bits)
 		lines_fact(output, "bits", "%u", process->bits);
 	if (process->is_elsewhere)
-		lines_fact(output, "root", "another one, paths are those of the process");
+		lines_fact(output, "root", "another one, paths are the process's own");
 	json_open_object(output, "process");
 	json_number(output, "pid", (long)process->pid);
 	json_text(output, "program", process->program);

@@ -24,7 +24,7 @@ const struct shipped_layer *shipped_layers_of_library(const char *library);
 
 /*
  * The layer that reads the variable NAME, and in *OPTION the setting that it is. *OPTION is NULL if
- * the name only begins as those of the layer. NULL: no layer reads it.
+ * the name only begins as the layer's variables do. NULL: no layer reads it.
  */
 const struct shipped_layer *shipped_layers_of_variable(const char *name,
 						       const struct known_option **option);
@@ -37,8 +37,8 @@ const struct known_option *shipped_layers_find_option(const struct shipped_layer
 const char *shipped_layers_suggest_option(const struct shipped_layer *layer, const char *name,
 					  const char *prefix, struct arena *arena);
 
-/* Compares all layers that can be named, by section or library: those of SETTINGS, and the shipped
- * ones. */
+/* Compares all layers that can be named, by section or library: the layers of SETTINGS, and the
+ * shipped ones. */
 void shipped_layers_consider(struct suggestion *suggestion, const struct settings *settings);
 
 /* '; did you mean "NAME"?' with the most similar of these, or "". NAME can have a directory. */

@@ -34,7 +34,7 @@ enum lines_shade format_shade(const struct verdict *verdict);
 
 /*
  * Who has written a configuration file, in a word for JSON: "packages", "administrator", "drop-in",
- * "user" or "variable". SOURCE is that of struct settings_file.
+ * "user" or "variable". SOURCE: see struct settings_file.
  */
 const char *format_source(unsigned source);
 

@@ -103,7 +103,7 @@ static void leave(void)
 	terminal.is_drawn = false;
 }
 
-/* Standard input may be the program's: the keys are those of the terminal of this session. */
+/* Standard input may be the program's: the keys come from the terminal of this session. */
 static void open_keys(void)
 {
 	terminal.keys = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

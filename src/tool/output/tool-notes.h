@@ -9,7 +9,7 @@
 
 #include "tool/tool.h"
 
-/* Adds a note to those of TOOL, in its arena; without memory it is left out. ID is a literal. */
+/* Adds a note to TOOL's notes, in its arena; without memory it is left out. ID is a literal. */
 __attribute__((format(__printf__, 3, 4)))
 void notes_add(struct tool *tool, const char *id, const char *format, ...);
 

@@ -39,7 +39,7 @@ struct finish_work {
 
 /* -- the runs -------------------------------------------------------------------------------- */
 
-/* Finds the device where the launch was captured among those of DRIVER. */
+/* Finds the device where the launch was captured among the devices of DRIVER. */
 static void find_device(struct finish_work *work, const struct replay_choice *choice,
 			const struct driver_probe *driver)
 {

@@ -22,8 +22,8 @@ struct replay_choice {
 };
 
 /*
- * Adds to the drivers of SNAPSHOT the library that GLOB is the path of, and that of Oclgrind, which
- * few systems register, if its program is in PATH.
+ * Adds to the drivers of SNAPSHOT the library that GLOB is the path of, and Oclgrind's library,
+ * which few systems register, if its program is in PATH.
  */
 void replay_drivers_add(struct snapshot *snapshot, const struct replay_choice *choice,
 			struct tool *tool);

@@ -85,7 +85,7 @@ static void put_compared(struct output *output, const struct replay_capture *cap
 	json_flag(output, "bounds_were_said", replay_options_has_bounds(options));
 	if (replay_options_has_bounds(options) && is_any)
 		lines_fact(output, "note",
-			   "these bounds are not those of the capture: options say so");
+			   "these bounds are from options, not from the capture");
 }
 
 /* The notes of this KIND; as lines with KEY, if that is not NULL. Returns how many there are. */
@@ -273,7 +273,8 @@ static void put_lines(struct output *output, const struct replay_row *row, struc
 	if (doubt)
 		lines_fact(output, "note", "%s", doubt);
 	if (probe->portable)
-		lines_fact(output, "options", "%s with those of the capture; tried again with %s",
+		lines_fact(output, "options",
+			   "%s with the options of the capture; tried again with %s",
 			   format_or(probe->refused, "a build failed"),
 			   *probe->portable ? probe->portable : "none");
 	if (missing)

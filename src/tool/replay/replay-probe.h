@@ -52,8 +52,8 @@ struct replay_probe {
 	const char *directory;	/* of the capture */
 	const struct candidate *candidate;
 	const struct settings *settings;
-	size_t platform;	/* its index among those of the driver */
-	size_t device;		/* its index among those of the platform */
+	size_t platform;	/* its index among the driver's platforms */
+	size_t device;		/* its index among the platform's devices */
 	unsigned int repeat;	/* how often it is run; 0: twice, for what varies */
 	const struct replay_checker *checker;	/* NULL: none */
 	struct child child;
@@ -65,7 +65,7 @@ struct replay_probe {
 	const char *failed;	/* a function and what it returned */
 	enum launch_step failed_in;
 	const char *log;	/* a line of the build log */
-	const char *portable;	/* options that were tried instead of those of the capture */
+	const char *portable;	/* options that were tried instead of the capture's options */
 	const char *refused;	/* what failed with these */
 	const char *text;	/* of a launch that fails: how */
 	bool has_difference;

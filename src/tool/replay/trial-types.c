@@ -19,7 +19,7 @@
 /* What names of types consist of, also "struct pair". */
 #define NAME "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_ "
 
-/* Those of one line, or none of them, are known to a compiler. */
+/* A compiler knows all types of a line, or none of them. */
 static const struct {
 	const char *extension;	/* NULL: they are always there */
 	const char *macro;

@@ -12,7 +12,7 @@
 #include "tool/output/format.h"
 #include "tool/probe/driver/report.h"
 
-/* Those of the driver, or of the layer above it. A child has one device only. */
+/* The functions of the driver, or of the layer above it. A child has one device only. */
 static const struct api_table *functions;
 
 #define CL(function) functions->function

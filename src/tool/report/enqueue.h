@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * enqueue: what a call has enqueued: a command, as timelines have it. All times are in ns; those of the
- * host are CLOCK_MONOTONIC. Keeps no state.
+ * enqueue: what a call has enqueued: a command, as timelines have it. All times are in ns; the
+ * host's times are CLOCK_MONOTONIC. Keeps no state.
  */
 #ifndef CLROUTER_TOOL_REPORT_ENQUEUE_H
 #define CLROUTER_TOOL_REPORT_ENQUEUE_H
@@ -18,7 +18,7 @@
 struct model_place {
 	unsigned int function;
 	uint32_t thread;	/* ID */
-	uint64_t number;	/* of the call among those of its thread, from 1; 0: not known */
+	uint64_t number;	/* of the call among its thread's calls, from 1; 0: not known */
 	uint64_t time;		/* ns, CLOCK_MONOTONIC: when it began */
 	uint64_t reference;	/* what other records refer to it by */
 };

@@ -83,7 +83,7 @@ static bool add_command(struct hang_search *search, const struct record_call *ca
 		   recorded_event(&search->model->known, call, handle_size(search)));
 }
 
-/* INDEX is one more than that of the item. */
+/* INDEX is one more than the index of the item. */
 static void mark_done(struct hang_search *search, size_t index)
 {
 	if (index > 0)

@@ -58,7 +58,7 @@ void history_sort(struct history *history);
 const struct history_object *history_find(const struct history *history, enum object_kind kind,
 					  uint64_t handle, uint64_t time);
 
-/* The number of that object among those of its kind; 0: there is none, or HANDLE is 0. */
+/* The number of that object among all of its kind; 0: there is none, or HANDLE is 0. */
 uint32_t history_number(const struct history *history, enum object_kind kind, uint64_t handle,
 			uint64_t time);
 

@@ -355,7 +355,7 @@ static bool mark_event_done(struct commands *commands, uint64_t event)
 	return !mark || mark_done(commands->queues[mark->queue], mark->time);
 }
 
-/* The queues of the events are those of the commands that made them. */
+/* The queues of the events are the queues of the commands that made them. */
 static bool add_wait(struct commands *commands, const struct history *history,
 		     const struct record_call *call)
 {

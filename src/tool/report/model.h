@@ -82,7 +82,7 @@ struct model_open {
 struct model_options {
 	bool keeps_commands;	/* each command and all objects are kept, for a timeline */
 	bool has_events;	/* all objects are kept, and events get numbers, too */
-	bool has_arguments;	/* timelines show those of calls */
+	bool has_arguments;	/* timelines show the arguments of calls */
 	uint64_t from;		/* what is reported begins so many ns after the start of the record */
 	uint64_t to;		/* and ends before so many ns; 0: to the end */
 };
@@ -110,7 +110,7 @@ struct model {
 	struct known_functions known;
 	struct strings names;
 	struct history_rounds objects;
-	const struct history *history;	/* the objects, those of earlier rounds included */
+	const struct history *history;	/* the objects, also of earlier rounds */
 	struct model_devices devices;
 	struct threads threads;
 	struct allocations allocations;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* numbers: those of a record, such as handles, times and references: sums, their order, and a hash table. */
+/* numbers: a record's handles, times, references and others: sums, their order, a hash table. */
 #ifndef CLROUTER_TOOL_REPORT_NUMBERS_H
 #define CLROUTER_TOOL_REPORT_NUMBERS_H
 

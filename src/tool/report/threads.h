@@ -13,13 +13,13 @@
 
 #include "tool/report/numbers.h"
 
-#define THREAD_DEPTH 8	/* of calls inside of calls; deeper ones count as those of the last one */
+#define THREAD_DEPTH 8	/* of calls inside of calls; calls deeper inside count for the last one */
 
 /* A call that has not returned. */
 struct thread_call {
 	uint64_t reference;	/* of its record; 0: it is one of a sum */
 	uint64_t begin;		/* ns, CLOCK_MONOTONIC */
-	uint64_t number;	/* among those of its thread, from 1; 0: not known */
+	uint64_t number;	/* among the calls of its thread, from 1; 0: not known */
 	unsigned int function;
 	bool has_returned;	/* in this round */
 };
@@ -80,8 +80,8 @@ struct thread_nesting {
 };
 
 /*
- * Inside of how many others the call is that begins and ends then; those of a thread are entered in the
- * order in which they began.
+ * Inside of how many others the call is that begins and ends then; calls of a thread are entered in
+ * the order in which they began.
  */
 unsigned int thread_enter(struct thread_nesting *nesting, uint64_t begin, uint64_t end);
 

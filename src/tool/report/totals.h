@@ -11,7 +11,7 @@
 /* The function NUMBER, added if it is new; NULL, with a message: there is no memory. */
 struct model_function *totals_find_function(struct model *model, unsigned int number);
 
-/* COUNT calls or commands failed with CODE; PLACE is that of one of them, NULL if it is not known. */
+/* COUNT calls or commands failed with CODE; PLACE: where one did, NULL if it is not known. */
 void totals_add_errors(struct model *model, int32_t code, uint64_t count,
 		       const struct model_place *place);
 

@@ -185,7 +185,7 @@ static const struct {
 	  "alignment=128\n" IMAGE_OF("3") IMAGE_OF("5") IMAGE_OF("6") IMAGE_OF("7"),
 	  "it has too many parents" },
 	/* Contents. */
-	{ "range\tmemory=0\tsize=16", "range\tmemory=1\tsize=16", "those of its parent" },
+	{ "range\tmemory=0\tsize=16", "range\tmemory=1\tsize=16", "are its parent's" },
 	{ "range\tmemory=0\tsize=16", "range\tmemory=5\tsize=16", "no such memory" },
 	{ "range\tmemory=0\tsize=16", "range\tsize=16", "no such memory" },
 	{ "range\tmemory=0\tsize=16", "range\tmemory=0\tsize=257", "beyond the end" },

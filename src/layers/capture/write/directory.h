@@ -43,7 +43,7 @@ struct directory_file {
 	struct blake2b hash;
 };
 
-/* Begins a file of DIRECTORY; NUMBER differs from those of files that others write now. */
+/* Begins a file of DIRECTORY; NUMBER differs from the numbers of files that others write now. */
 bool directory_begin(struct directory_file *file, struct directory *directory, unsigned int number);
 
 /* Adds SIZE bytes; blocks of zeros become holes. */

@@ -265,7 +265,7 @@ static void *write_moment(void *data)
 	return NULL;
 }
 
-/* The hashes become those of the launch; contents that are unchanged have the old one. */
+/* The hashes become the launch's hashes; contents that are unchanged have the old one. */
 static void set_hashes(struct job *job)
 {
 	for (size_t i = 0; i < job->launch.range_count; i++) {

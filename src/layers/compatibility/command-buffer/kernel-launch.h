@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * kernel-launch: what a recorded kernel command runs: a kernel of its own, whose arguments are
- * those of the program's kernel at that time, and the sizes. A launch that other threads can see
+ * kernel-launch: what a recorded kernel command runs: a kernel of its own, which has the arguments
+ * that the program's kernel had at that time, and the sizes. A launch that other threads can see
  * does not change: an update makes a new one, and what is enqueued or being enqueued keeps the old
  * one.
  *
@@ -28,7 +28,7 @@ struct kernel_launch {
 	atomic_uint holds;
 	cl_kernel kernel; /* private */
 	bool is_complete; /* all arguments are set */
-	bool is_shared;	  /* `kernel` is that of another launch, too: it must not be changed */
+	bool is_shared;	  /* `kernel` serves another launch, too: it must not be changed */
 	bool has_local;
 	cl_uint dims; /* 1 to 3 */
 	size_t offset[3];

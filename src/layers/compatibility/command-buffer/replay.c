@@ -31,7 +31,7 @@ struct run {
 
 /* -- arguments ------------------------------------------------------------------------- */
 
-/* QUEUE is in place of that of the buffer's creation. */
+/* QUEUE is in place of the queue that the buffer was created with. */
 static cl_int check_queue(const struct command_buffer *buffer, cl_command_queue queue,
 			  cl_command_queue_properties *properties)
 {
@@ -158,7 +158,7 @@ static cl_int replay_step(struct run *run, const struct scratch *scratch, size_t
 	return enqueue(run, index, &place);
 }
 
-/* The event of the call is that of the only leaf, or of a command that waits for all leaves. */
+/* The call's event: the event of the only leaf, or of a command that waits for all leaves. */
 static cl_int join_leaves(struct run *run, const struct scratch *scratch)
 {
 	const struct replay_plan *plan = run->buffer->plan;
@@ -226,7 +226,7 @@ static bool keeps_order(const struct run *run)
 	return (run->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
 }
 
-/* An event without memory for what it stands for is that of its last command. */
+/* An event without memory for what it stands for is its last command's event. */
 static cl_int replay(struct run *run)
 {
 	cl_int error;

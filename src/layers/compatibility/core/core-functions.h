@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * core-functions: the functions of the dispatch table that core.c has put in place, apart from
- * those of kernels.
+ * the functions of kernels.
  *
  * life: what the program makes, retains and releases with drivers older than OpenCL 3.0 is noted,
  * and the program's function is called when a context is gone (clSetContextDestructorCallback).

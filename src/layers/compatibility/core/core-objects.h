@@ -59,7 +59,7 @@ struct notice {
 	struct notice *next;   /* all of them stay: the driver may call late */
 };
 
-/* NOTICE is that of CONTEXT. */
+/* NOTICE belongs to CONTEXT. */
 void objects_set_notice(cl_context context, struct notice *notice);
 
 /* NOTIFY is called when CONTEXT is gone; those that were added last are called first. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * core: the functions and queries of OpenCL 2.0 to 3.1 for drivers of older versions, and for those
- * of 3.0 that lack some.
+ * core: the functions and queries of OpenCL 2.0 to 3.1 for drivers of older versions, and for
+ * drivers of 3.0 that lack some.
  *
  *	older-driver		which driver lacks which function
  *	device-queries		what devices and platforms are asked
@@ -18,7 +18,7 @@
 #include "layers/compatibility/features.h"
 #include "layers/compatibility/known-devices.h"
 
-/* Slots that drivers for OpenCL 3.0 have, apart from those of extensions. */
+/* Slots that drivers for OpenCL 3.0 have, apart from the slots of extensions. */
 static bool has_all_functions(const void *object)
 {
 	for (unsigned slot = CLROUTER_SLOT_clCreateCommandQueueWithProperties;

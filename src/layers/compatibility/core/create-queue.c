@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * create-queue: cl_khr_create_command_queue. Its function is that of OpenCL 2.0 by another name;
- * drivers older than that get it from clCreateCommandQueue.
+ * create-queue: cl_khr_create_command_queue. Its function is a function of OpenCL 2.0 by
+ * another name; drivers older than that get it from clCreateCommandQueue.
  */
 #include "layers/compatibility/core/core-functions.h"
 #include "layers/compatibility/core/core-objects.h"

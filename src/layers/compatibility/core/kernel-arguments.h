@@ -4,7 +4,7 @@
  * and the local sizes that were suggested for it. Each is a note of its kernel: NOTE_ARGUMENTS of
  * handle-notes.h, which counts the references.
  *
- * The setups of src/state are those of all kernels, which its wrappers see. Here a clSetKernelArg
+ * src/state has the setups of all kernels, which its wrappers see. Here a clSetKernelArg
  * of a driver that needs nothing is passed on after one comparison.
  *
  * Any thread may call. One lock is taken inside; the driver is not called with it. A kernel itself
@@ -54,7 +54,7 @@ cl_int arguments_apply(const struct kernel_arguments *arguments, cl_kernel kerne
 /* The same for local memory and for what is NULL only. */
 cl_int arguments_apply_empty(const struct kernel_arguments *arguments, cl_kernel kernel);
 
-/* ARGUMENTS are those of the new KERNEL from now on. False: no memory; they are freed. */
+/* ARGUMENTS belong to the new KERNEL from now on. False: no memory; they are freed. */
 bool arguments_adopt(struct kernel_arguments *arguments, cl_kernel kernel);
 
 /* -- suggested sizes ------------------------------------------------------------------- */

@@ -38,7 +38,7 @@ static unsigned version_of(cl_platform_id platform)
 	return sscanf(text, "OpenCL %3u.%3u", &major, &minor) == 2 ? 1000 * major + minor : 0;
 }
 
-/* Is SLOT that of an extension, which a driver may lack? */
+/* Is SLOT the slot of an extension, which a driver may lack? */
 static bool is_optional(unsigned slot)
 {
 	return slot == CLROUTER_SLOT_clGetKernelSubGroupInfoKHR;

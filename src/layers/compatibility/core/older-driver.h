@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * older-driver: which functions the drivers lack. Those of a later version than their platform
- * reports are missing, and so are those whose slot in the driver's table is empty. The first word
- * of an object leads to its driver, as in the loader, so no call has to ask anything.
+ * older-driver: which functions the drivers lack. Functions of a later version than their platform
+ * reports are missing, and so are functions whose slot in the driver's table is empty. The first
+ * word of an object leads to its driver, as in the loader, so no call has to ask anything.
  *
  * Written by the layer's start, which asks no device; other threads only read it afterwards.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * refusals: see core-functions.h. The timers of host and device belong to them: a layer can read
- * the clock of the host, but not that of a device at the same moment.
+ * the clock of the host, but not a device's clock at the same moment.
  */
 #include "layers/compatibility/core/core-functions.h"
 

@@ -150,7 +150,7 @@ static bool is_1_6(const struct known_device *device)
 
 /* -- tables ---------------------------------------------------------------------------- */
 
-/* The numbers are those of SPIR-V. Without a condition and an extension, every device has it. */
+/* The numbers are SPIR-V's. Without a condition and an extension, every device has it. */
 static const struct {
 	cl_uint number;
 	const char *extension;

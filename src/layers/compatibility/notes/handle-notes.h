@@ -58,7 +58,7 @@ void notes_start(void);
 bool notes_add(const void *object, enum note_kind kind, struct note *note,
 	       void (*destroy)(struct note *note));
 
-/* NOTE is an emulated object from now on, whose dispatch table is that of LIKE. */
+/* NOTE is an emulated object from now on, with the dispatch table of LIKE. */
 bool notes_add_emulated(struct note *note, enum note_kind kind, const void *like,
 			void (*destroy)(struct note *note));
 

@@ -170,7 +170,7 @@ static bool suits(const struct known_device *device)
 static const cl_uint types[] = { CL_SEMAPHORE_TYPE_BINARY_KHR };
 
 /*
- * Types of external handles are those of the driver's semaphores, which the program does not get.
+ * Types of external handles belong to the driver's semaphores, which the program does not get.
  */
 static bool device_info(const struct known_device *device, cl_device_info param_name,
 			const struct query_answer *answer, cl_int *error)
@@ -230,7 +230,7 @@ static void start(struct clrouter_table *table)
 const struct feature semaphore_feature = {
 	.id = FEATURE_SEMAPHORE,
 	.name = "semaphore",
-	/* The functions are those of version 0.9.0, but a property has another number. */
+	/* The functions are as in version 0.9.0, but a property has another number. */
 	.extensions = { { "cl_khr_semaphore", CL_MAKE_VERSION(1, 0, 1),
 			  CL_MAKE_VERSION(0, 9, 1) } },
 	.replaces = "cl_khr_external_semaphore*",

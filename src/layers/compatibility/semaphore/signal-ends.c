@@ -66,7 +66,7 @@ static struct waiter_place *take_out(uintptr_t id)
 	return place;
 }
 
-/* The signal of the first place after number *ID, which becomes that of the place. NULL: none. */
+/* The signal of the first place after number *ID, which becomes the place's number. NULL: none. */
 static struct signal *next_signal(uintptr_t *id)
 {
 	struct signal *signal = NULL;

@@ -169,7 +169,7 @@ static bool has_gnu_hash(const struct tables *tables, const char *name)
 	}
 }
 
-/* Its head is the number of buckets and that of symbols. */
+/* Its head is the number of buckets and the number of symbols. */
 static bool has_hash(const struct tables *tables, const char *name)
 {
 	for (uint32_t i = 1; i < tables->hash[1]; i++)

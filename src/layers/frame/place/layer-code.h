@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * layer-code: tells the code of layers and of libOpenCL from that of the program. A library is a
+ * layer-code: tells the code of layers and of libOpenCL from the program's code. A library is a
  * layer if it exports what loaders look for in one (clGetLayerInfo and clInitLayer or
  * clInitLayerWithProperties). A program that is its own layer counts as the program.
  *

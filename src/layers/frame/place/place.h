@@ -21,8 +21,8 @@ void place_start(void);
 const void *place_of(const void *site);
 
 /*
- * The same for a finding: beyond the functions of C++ that only pass the call on, those of
- * CL/opencl.hpp and of the standard library, which are compiled into the program; SITE if a thread
+ * The same for a finding: beyond the functions of C++ that only pass the call on, from
+ * CL/opencl.hpp and the standard library, which are compiled into the program; SITE if a thread
  * of a layer makes the call. Reads the symbols of the program, but only once for each return
  * address.
  */

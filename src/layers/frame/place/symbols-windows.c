@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * symbols-windows: see symbols.h. Programs and DLLs by gcc and clang for mingw-w64 have the symbol
- * table of COFF until strip(1) removes it; those of Microsoft's linker have none. Exported functions
- * alone would mislead: most are followed by others that are not exported. The file is mapped and
- * not trusted: every offset is compared with its size.
+ * table of COFF until strip(1) removes it; files of Microsoft's linker have none. Exported
+ * functions alone would mislead: most are followed by others that are not exported. The file is
+ * mapped and not trusted: every offset is compared with its size.
  */
 #include "layers/frame/place/symbols.h"
 

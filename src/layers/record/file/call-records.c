@@ -493,7 +493,7 @@ static void end_in_file(const struct event_frame *frame, uint64_t end, uint64_t 
 			    frame->offset + offsetof(struct record_call, end));
 }
 
-/* The sums that the call FRAME belongs to; NULL if those of the thread are of another file. */
+/* The sums that the call FRAME belongs to; NULL if the thread's sums are of another file. */
 static struct sums *sums_of_call(const struct event_frame *frame)
 {
 	return frame->is_summed && is_in_file(frame) &&

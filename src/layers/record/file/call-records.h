@@ -52,7 +52,7 @@ struct event_frame {
 	bool is_summed;	      /* the call is added to the sums of the thread */
 	unsigned int slot;    /* of a call that is summed ... */
 	unsigned int command; /* ... what its command is added up by. See timed-commands.c */
-	const uint64_t *arguments; /* ... those of the wrapper */
+	const uint64_t *arguments; /* ... of the call, as the wrapper has them */
 };
 
 struct events_options {

@@ -23,7 +23,7 @@ struct place_range {
 
 /* Of one thread, which alone uses it. All zero: none. */
 struct places {
-	struct place_range ranges[PLACES_MODULES]; /* that of the last call is the first */
+	struct place_range ranges[PLACES_MODULES]; /* the last call's range is the first */
 };
 
 /* The call may be a function's last instruction: then its return address is after the end. */

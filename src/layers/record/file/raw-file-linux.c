@@ -129,8 +129,9 @@ static bool writer_has_ended(int descriptor)
 }
 
 /*
- * False: another process has the lock. That of a process that has ended is waited for: Linux 6.18
- * gives the mappings of a process with many threads up only some time after its parent knows its end.
+ * False: another process has the lock. The lock of a process that has ended is waited for: Linux
+ * 6.18 gives the mappings of a process with many threads up only some time after its parent knows
+ * its end.
  */
 static bool lock_file(int descriptor)
 {

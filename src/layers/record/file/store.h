@@ -40,7 +40,7 @@ struct store_chunk {
 	struct record_chunk *head;
 	char *next;		/* where the next record goes; its size is zero */
 	char *end;		/* of the space for records; a size of zero fits after it */
-	uint64_t home;		/* that of the head; 0 if there is none */
+	uint64_t home;		/* the home of the head; 0 if there is none */
 	unsigned int start;	/* store_starts() when the file that it is for was the current one */
 };
 

@@ -15,14 +15,14 @@
 struct sums;
 
 /*
- * New ones in the current file, for a thread with this ID. They take the place of OLD, those of an
- * earlier file, or NULL. NULL: no memory; OLD stays.
+ * New sums in the current file, for a thread with this ID. They take the place of OLD, the sums of
+ * an earlier file, or NULL. NULL: no memory; OLD stays.
  */
 struct sums *sums_renew(struct sums *old, uint32_t thread);
 
 /*
  * A call of the function SLOT begins, and has returned RESULT, or was left by an exception or the
- * end of the thread. Its ARGUMENTS are those of event_begin(); times are ns, monotonic.
+ * end of the thread. ARGUMENTS are as for event_begin(); times are ns, monotonic.
  */
 void sums_begin_call(struct sums *sums, unsigned int slot, uint64_t now);
 void sums_end_call(struct sums *sums, unsigned int slot, const uint64_t *arguments, uint64_t result,

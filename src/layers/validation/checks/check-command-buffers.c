@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * check-command-buffers: command buffers: how they are made, what is recorded into them and how
- * they are enqueued. See check.h. Sizes, bounds and arguments of recorded commands are checked as
- * those of the commands of queues are.
+ * they are enqueued. See check.h. Sizes, bounds and arguments of recorded commands are checked like
+ * the ones of commands in queues.
  */
 #include "layers/validation/checks/check.h"
 #include "state/recording.h"

@@ -263,7 +263,7 @@ bool check_packet_fits(const struct call *call, const struct rule_test *test)
 
 /*
  * Defines NAME(), which is right if ANSWER holds for the LIMITS of a device of the context that the
- * parameter is or belongs to; or for those of the device of the queue.
+ * parameter is or belongs to; or for the limits of the queue's device.
  */
 #define CHECK_CONTEXT(name, answer) \
 	static bool name##_of_device(const struct limits *limits) \

@@ -118,7 +118,7 @@ static bool may_have_mip_levels(const struct limits *limits)
 	return !support_lacks(&limits->support, SUPPORT_MIPMAP_IMAGE);
 }
 
-/* Images with several samples are made from those of OpenGL only. */
+/* Images with several samples are made from images of OpenGL only. */
 bool check_image_levels(const struct call *call, const struct rule_test *test)
 {
 	enum { DESC, CONTEXT };

@@ -219,7 +219,7 @@ bool check_image_own_memory(const struct call *call, const struct rule_test *tes
 
 #define ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
 
-/* The type of the new image: that of its description, or the only one that the function makes. */
+/* The new image's type: its description has it, or it is the only one that the function makes. */
 static cl_mem_object_type type_of(const struct call *call, const struct rule_test *test)
 {
 	enum { FORMAT, CONTEXT, FLAGS, DESC };

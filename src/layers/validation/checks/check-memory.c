@@ -256,7 +256,7 @@ bool check_row_pitch(const struct call *call, const struct rule_test *test)
 	       limit_at_least(call, pitch, "a row of the region", region[0]);
 }
 
-/* The bytes of a row: the pitch that parameter INDEX is, or those of REGION. */
+/* The bytes of a row: the pitch that parameter INDEX is, or the bytes of a row of REGION. */
 static uint64_t row_of(const struct call *call, unsigned index, const size_t *region)
 {
 	const uint64_t pitch = call_number(call, index);

@@ -229,7 +229,7 @@ bool check_descriptor(const struct call *call, const struct rule_test *test)
 
 /* -- waits and signals ------------------------------------------------------------------- */
 
-/* FACTS and DEVICES are those of the object. */
+/* FACTS and DEVICES belong to the object. */
 typedef bool suits_fn(const void *device, const struct facts *facts,
 		      const struct facts_devices *devices);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * check-sharing: memory objects and contexts that are made from those of other interfaces, and the
- * flags and lists of properties of extensions. See check.h.
+ * check-sharing: memory objects and contexts that are made from objects of other interfaces, and
+ * the flags and lists of properties of extensions. See check.h.
  */
 
 #include "base/common/system.h"

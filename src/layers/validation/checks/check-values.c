@@ -393,7 +393,7 @@ static bool is_device_good(const void *device)
 	return !device || live_is_live(live_record(device), OBJECT_DEVICE);
 }
 
-/* An array of pointers to binaries is filled element by element: its size is that of the array. */
+/* An array of pointers to binaries is filled element by element: the size is the array's. */
 bool check_value_size(const struct call *call, const struct rule_test *test)
 {
 	const struct signature_param *param = call_param(call, test->param);

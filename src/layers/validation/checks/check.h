@@ -63,7 +63,7 @@ struct rule {
 	struct rule_test tests[RULE_TESTS + 1];
 };
 
-/* Those of the function in SLOT begin at rules_first[SLOT] and end before rules_first[SLOT + 1]. */
+/* The rules of the function in SLOT: from rules_first[SLOT] to before rules_first[SLOT + 1]. */
 extern const struct rule rules[];
 extern const unsigned short rules_first[CLROUTER_ALL_SLOTS + 1];
 

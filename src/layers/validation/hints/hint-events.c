@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * hint-events: see hints.h. The facts of a queue say up to which command it is flushed, those of
- * an event which one its command is.
+ * hint-events: see hints.h. The facts of a queue say up to which command it is flushed; an event's
+ * facts say which one its command is.
  */
 #include "layers/validation/hints/hints.h"
 

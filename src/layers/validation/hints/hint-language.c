@@ -69,7 +69,7 @@ static bool is_unlisted(const void *device, unsigned version, struct line *line)
 	return true;
 }
 
-/* Is VERSION certainly newer than that of DEVICE, which has all older ones? */
+/* Is VERSION certainly newer than the version of DEVICE, which has all older ones? */
 static bool is_newer(const void *device, unsigned version, struct line *line)
 {
 	char text[256] = "";

@@ -14,12 +14,12 @@
 
 #define STORAGE_ARGUMENTS 128	/* of a kernel; what later ones use is not known */
 
-/* The memory that an object has, its own or that of the object that it was made from. */
+/* The memory that an object has, its own or the memory of the object that it was made from. */
 struct storage {
 	uint64_t space;		/* ACCESS_HOST with CL_MEM_USE_HOST_PTR */
 	uint64_t base;
 	uint64_t size;		/* UINT64_MAX: not known */
-	bool is_image;		/* it is that of an image, whose elements have no address */
+	bool is_image;		/* the memory of an image, whose elements have no address */
 	uint32_t number;	/* of the object that has it */
 	cl_mem_flags flags;	/* and what else is known of that object */
 	cl_mem_object_type type;

@@ -61,8 +61,8 @@ void report_advice(enum advice_name name, const struct call *call, unsigned firs
 void report_add(struct problem *problem);
 
 /*
- * The same, for the end: it is about no call, and the layer's lock is held. STACK is that of the call
- * at its place, or NULL; findings with a stack are not merged.
+ * The same, for the end: it is about no call, and the layer's lock is held. STACK is the stack of
+ * the call at its place, or NULL; findings with a stack are not merged.
  */
 void report_add_last(const struct problem *problem, struct stack *stack);
 

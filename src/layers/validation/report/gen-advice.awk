@@ -81,7 +81,7 @@ function upper_name(name)
 
 function print_header(	i)
 {
-	print "/* Generated from advice.list by gen-advice.awk: findings beside those of rules.list. */"
+	print "/* Generated from advice.list by gen-advice.awk: findings beside the rules. */"
 	print "#ifndef CLROUTER_LAYERS_VALIDATION_REPORT_ADVICE_TABLE_H"
 	print "#define CLROUTER_LAYERS_VALIDATION_REPORT_ADVICE_TABLE_H\n\nenum advice_name {"
 	for (i = 1; i <= count; i++)

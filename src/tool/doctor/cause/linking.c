@@ -118,7 +118,7 @@ static void cure_versions(const struct linking *linking, struct finding *finding
 
 /* -- symbols -------------------------------------------------------------------- */
 
-/* Those of the C library and the compiler lack nothing that a driver was built for. */
+/* The libraries of C and of the compiler lack nothing that a driver was built for. */
 static bool is_of_system(const char *library)
 {
 	static const char *const prefixes[] = {

@@ -146,7 +146,7 @@ static bool is_able(const struct compute_trial *trial)
 	else if (!device_use_flag(&trial->use, CL_DEVICE_COMPILER_AVAILABLE, true))
 		why = "the driver has no compiler for it (CL_DEVICE_COMPILER_AVAILABLE)";
 	else if (!device_use_has_host_order(&trial->use))
-		why = "its byte order is not that of the host (CL_DEVICE_ENDIAN_LITTLE)";
+		why = "its byte order differs from the host's (CL_DEVICE_ENDIAN_LITTLE)";
 	report_put(trial->use.report, "unable", why);
 	return !why;
 }

@@ -25,8 +25,8 @@ struct compute_probe {
 	const struct candidate *candidate;
 	const struct settings *settings;
 	const char *loader;		/* a libOpenCL.so.1; NULL: none is opened */
-	size_t platform;		/* its index among those of the driver */
-	size_t device;			/* its index among those of the platform */
+	size_t platform;		/* its index among the driver's platforms */
+	size_t device;			/* its index among the platform's devices */
 	struct child child;
 	enum compute_step step;
 	bool is_good;			/* the result was right */

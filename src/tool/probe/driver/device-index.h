@@ -17,7 +17,7 @@ struct device_place {
 	cl_device_id id;
 	unsigned index;			/* among all */
 	unsigned platform;		/* index of its platform */
-	unsigned platform_index;	/* among those of its platform */
+	unsigned platform_index;	/* among the devices of its platform */
 };
 
 struct device_index {

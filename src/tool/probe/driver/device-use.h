@@ -45,7 +45,7 @@ bool device_use_flag(const struct device_use *use, cl_device_info name, bool usu
 
 bool device_use_is_custom(const struct device_use *use);
 
-/* Is the byte order of the device that of this host? */
+/* Has the device the byte order of this host? */
 bool device_use_has_host_order(const struct device_use *use);
 
 /* Did FUNCTION succeed? CODE is what it returned. */

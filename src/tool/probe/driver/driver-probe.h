@@ -5,7 +5,7 @@
  *
  * Every symbol is bound (dlopen = now); a driver that fails only at that is
  * loaded a second time as programs load it. If a loader is given, its functions are found before
- * those of the driver, as in a program that is linked to it.
+ * the driver's functions, as in a program that is linked to it.
  */
 #ifndef CLROUTER_TOOL_PROBE_DRIVER_DRIVER_PROBE_H
 #define CLROUTER_TOOL_PROBE_DRIVER_DRIVER_PROBE_H
@@ -50,7 +50,7 @@ static inline struct driver_probe driver_probe_of(const struct candidate *candid
 	return (struct driver_probe){ .candidate = candidate, .settings = settings };
 }
 
-/* Runs the child. PROBE is that of driver_probe_of(). */
+/* Runs the child. PROBE comes from driver_probe_of(). */
 void driver_probe_run(struct driver_probe *probe, unsigned limit, struct arena *arena);
 
 /* In a child, before a driver is loaded: makes it like a program that is linked to LOADER, or NULL. */

@@ -43,7 +43,7 @@ int process_maps_read(struct process_maps *maps, const char *file, struct arena 
 int process_maps_read_stream(struct process_maps *maps, FILE *stream, struct arena *arena);
 
 /*
- * Is STATUS that of the file of MAPPING? Some file systems give another device than their mappings
+ * Is STATUS the status of MAPPING's file? Some file systems give another device than their mappings
  * have; then it counts as that file.
  */
 bool process_maps_has_file(const struct process_mapping *mapping, const struct stat *status);

@@ -35,10 +35,10 @@ struct process {
 	const char *program;	/* the path of what runs; NULL: not known */
 	unsigned bits;		/* of its words; 0: not known */
 	bool is_static;		/* it has no dynamic linker */
-	bool is_elsewhere;	/* its root or its mounts are not those of this clrouter */
+	bool is_elsewhere;	/* its root or its mounts differ from this clrouter's */
 	struct process_file *files;	/* in the order of their addresses */
 	size_t counts[OPENCL_FILE_LAYER + 1];	/* of FILES, by their kinds */
-	struct process_variable *variables;	/* those of loaders and of the linker */
+	struct process_variable *variables;	/* the variables of loaders and of the linker */
 	bool has_variables;	/* false: they cannot be read */
 	size_t unread;		/* mapped files that could not be read */
 	const char *unread_path;	/* the first of them */

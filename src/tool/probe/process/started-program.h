@@ -29,7 +29,7 @@ void started_program_end_forwarding(void);
 /* Waits for the program ID. Returns the status of waitpid(2); -1 with errno. */
 int started_program_wait(pid_t id);
 
-/* Has the program ID ended? *STATUS is that of waitpid(2) then, and it must not be waited for. */
+/* Has the program ID ended? Then *STATUS is as by waitpid(2), and it must not be waited for. */
 bool started_program_has_ended(pid_t id, int *status);
 
 /*
@@ -39,8 +39,8 @@ bool started_program_ends_within(pid_t id, int milliseconds, int *status);
 
 /*
  * Runs OPERANDS, the program and its arguments, with NULL at the end, and waits for it. Signals
- * that another process sends to this one are passed on; those of the terminal reach the program by
- * themselves. Returns the status of waitpid(2); -1 with errno: there is no child.
+ * that another process sends to this one are passed on; signals of the terminal reach the program
+ * by themselves. Returns the status of waitpid(2); -1 with errno: there is no child.
  */
 int started_program_run(char **operands);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * include-macros: guesses what macros make of a line "#include": those of -D and of "#define", with
- * one parameter or none. A wrong guess does no harm, since the driver reads the line again: a file
- * too many is copied, or one is named as missing. So "#" and "##" are left out, and a macro has
- * each body that a line gives it, whatever #if says.
+ * include-macros: guesses what macros make of a line "#include": macros of -D and of "#define",
+ * with one parameter or none. A wrong guess does no harm, since the driver reads the line again: a
+ * file too many is copied, or one is named as missing. So "#" and "##" are left out, and a macro
+ * has each body that a line gives it, whatever #if says.
  */
 #ifndef CLROUTER_TOOL_REPLAY_INCLUDE_INCLUDE_MACROS_H
 #define CLROUTER_TOOL_REPLAY_INCLUDE_INCLUDE_MACROS_H

@@ -16,7 +16,7 @@
 #include "launch/launch.h"
 #include "tool/replay/include/include-tree.h"
 
-/* A folder of -I, or that of an absolute name in -D. */
+/* A folder of -I, or the folder of an absolute name in -D. */
 struct include_place {
 	struct include_place *next;
 	const char *folder;

@@ -17,7 +17,7 @@
  * Copies what the programs of LAUNCH include, whose sources were read, below include/ of DIRECTORY.
  * The program ran in WORKING_DIRECTORY, an absolute name. Sets launch->includes, launch->missing,
  * and of each program that is built from a source "here" and "portable"; they are in ARENA. Names
- * that are missing are as in the source, those of macros, too. So is a file that is no regular
+ * that are missing are as in the source, names in macros, too. So is a file that is no regular
  * file, or for which the limits of launch-format.h leave no space. False: errno says why; no file
  * was written, and LAUNCH is as before.
  */

@@ -24,8 +24,8 @@ struct perf_map {
 };
 
 /*
- * Reads that of PROCESS, if OWNER has it, and if it was written to at SINCE (seconds since 1970) or
- * later: an older one is of another process that had the same number.
+ * Reads the map of PROCESS, if OWNER has it, and if it was written to at SINCE (seconds since 1970)
+ * or later: an older one is of another process that had the same number.
  */
 struct perf_map perf_map_read(uint32_t process, uid_t owner, int64_t since);
 

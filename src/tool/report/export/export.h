@@ -12,7 +12,7 @@
 #include "tool/report/model.h"
 
 /*
- * A line for each call, in the order in which they began, like those of the trace
+ * A line for each call, in the order in which they began, like the lines of the trace
  * layer:
  *
  *	[thread seconds.microseconds] function(name=argument, ...) = result <duration>

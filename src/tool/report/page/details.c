@@ -28,8 +28,9 @@
 /* -- arguments of kernels --------------------------------------------------------- */
 
 /*
- * The arguments that a kernel had when it was enqueued: those that the thread which enqueues it has set.
- * Only the places of the calls are kept, which are many; those of the kernels that are shown are read again.
+ * The arguments that a kernel had when it was enqueued: the ones that the thread which enqueues it
+ * has set. Only the places of the calls are kept, which are many; the calls of the kernels that are
+ * shown are read again.
  */
 struct set_args {
 	uint64_t kernel;
@@ -193,8 +194,8 @@ static int compare_longest(const void *left, const void *right)
 }
 
 /*
- * The duration from which on a span has details; *EQUAL of those that take exactly so long have
- * them, too. Durations are those of calls, or of commands.
+ * Spans longer than this have details; of the spans that take exactly this long, *EQUAL have them.
+ * Durations are of calls, or of commands.
  */
 static bool find_shortest(const struct details *details, bool is_of_commands, size_t most,
 			  uint64_t *shortest, size_t *equal)

@@ -49,7 +49,7 @@ struct page_content {
  */
 bool page_content_read(struct page_content *content, const struct model *model);
 
-/* Is ROW, of a span, that of a queue? Stores its queue and lane, or its thread and depth. */
+/* Is ROW, of a span, a queue's row? Stores its queue and lane, or its thread and depth. */
 bool page_content_is_lane(const struct page_content *content, uint64_t row, uint32_t *index,
 		       unsigned int *lane);
 

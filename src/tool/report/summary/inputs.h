@@ -49,7 +49,7 @@ bool timeline_put(FILE *file, const struct inputs *inputs);
 
 /*
  * Writes INPUTS to FILE, an empty file that is called PATH, as a database of SQLite, for questions that the
- * report does not answer. The tables are those of clrouter(1). Returns false, with a message, if that
+ * report does not answer. clrouter(1) describes the tables. Returns false, with a message, if that
  * fails or one of them could not be read.
  */
 bool database_put(const char *path, int file, const struct inputs *inputs);

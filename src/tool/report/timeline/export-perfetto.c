@@ -50,7 +50,7 @@ enum { STATE_CLEARED = 1, STATE_NEEDED = 2 };
 
 #define CLOCK_BOOT 6	   /* the one that a trace is shown in */
 #define CLOCK_SEQUENCE 64  /* the first one that a sequence may define for itself */
-#define FIRST_NAME 65536   /* numbers of names of commands; those of calls are below */
+#define FIRST_NAME 65536   /* numbers of names of commands; the numbers of calls are below */
 
 /* What is shown in one line: its packets are a sequence. */
 struct perfetto_row {
@@ -436,7 +436,7 @@ static bool put_command(struct perfetto_writer *writer, const struct model_comma
 	return true;
 }
 
-/* ROWS are those of the lanes so far. */
+/* ROWS has a row for each lane so far. */
 static bool put_ordered(struct perfetto_writer *writer, struct lanes *lanes,
 			struct perfetto_row **rows, size_t index)
 {

@@ -28,7 +28,7 @@ bool lanes_next(struct lanes *lanes, const struct command_list *commands, size_t
 
 void lanes_done(struct lanes *lanes);
 
-/* The name of COMMAND: that of its kernel, or of its kind. */
+/* The name of COMMAND: the name of its kernel, or of its kind. */
 const char *row_command_name(const struct model_command *command);
 
 /* Writes "queue#1 GPU lane 1" to NAME. */

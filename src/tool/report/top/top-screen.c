@@ -16,7 +16,7 @@
 static const struct {
 	enum view_table table;
 	bool is_alone;
-	const char *title; /* NULL: that of the report */
+	const char *title; /* NULL: as in the report */
 } tables[TOP_TABLES] = {
 	{ VIEW_THREADS, false, NULL },	    { VIEW_QUEUES, false, NULL },
 	{ VIEW_TRANSFERS, false, NULL },    { VIEW_MEMORY, false, NULL },

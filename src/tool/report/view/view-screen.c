@@ -100,7 +100,7 @@ static void put_range(struct output *output, const struct model *model)
 		lines_plain(output, "  No call began in this time");
 }
 
-/* The share is that of the thread with the most, because threads wait at the same time. */
+/* The share is of the thread with the most, because threads wait at the same time. */
 static void put_run(struct output *output, const struct model *model)
 {
 	const uint64_t run = model->run;

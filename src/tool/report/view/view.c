@@ -282,7 +282,7 @@ static bool number_places(struct view_places *places)
 	return true;
 }
 
-/* The errors are those of the model, which only learns more about them. */
+/* The errors are the model's errors, which only learns more about them. */
 static bool find_places(struct view *view)
 {
 	struct view_places places = { .model = view->model };

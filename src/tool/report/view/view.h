@@ -22,7 +22,7 @@ struct view {
 	bool is_total;		/* rates and shares are of all so far, not of the last round */
 	enum view_order order;	/* of threads, kernels and functions */
 	struct remarks remarks;
-	struct model_error errors[MODEL_ERRORS];	/* those of the model, with their places */
+	struct model_error errors[MODEL_ERRORS];	/* the model's errors, with their places */
 	struct hang hangs[MODEL_OPEN];	/* what model->unfinished waits for */
 };
 
@@ -68,8 +68,8 @@ struct view_rows view_queues(const struct view *view);
 void view_init(struct view *view, const struct model *model);
 
 /*
- * Finds the remarks, what calls wait for, and where calls are among those of their threads. Returns
- * false, with a message, if there is no memory.
+ * Finds the remarks, what calls wait for, and where calls are among the calls of their threads.
+ * Returns false, with a message, if there is no memory.
  */
 bool view_find(struct view *view);
 

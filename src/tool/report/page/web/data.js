@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // data: unpacks the spans, the details and the bins. A span is an index into the arrays below;
-// those of a row follow each other, by time. Times are ns since the start of the record.
+// the spans of a row follow each other, by time. Times are ns since the start of the record.
 
 const IS_MERGED = 1;
 const IS_MIXED = 2;

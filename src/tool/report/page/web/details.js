@@ -244,7 +244,7 @@ function showDetails(span) {
 
 // -- the note below the timeline ---------------------------------------------------
 
-// The calls and commands of a part of the time, and those of them that are merged.
+// The calls and commands of a part of the time, and how many of them are merged.
 function countIn(from, to) {
 	const sum = { merged: 0, all: 0 };
 

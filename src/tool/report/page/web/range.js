@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // range: a part of the time that is selected, with sums by name. In a page without all calls the
-// sums are those of whole bins.
+// sums cover whole bins.
 
 function sortSums(sums) {
 	return [...sums.values()]

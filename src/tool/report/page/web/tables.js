@@ -207,7 +207,7 @@ function returned(field) {
 	return (row) => (row.max_ns > 0 ? row[field] : -1);
 }
 
-// Device times are those of queues with profiling.
+// Only queues with profiling have device times.
 function measured(field) {
 	return (row) => (row.measured > 0 ? row[field] : -1);
 }
@@ -295,7 +295,7 @@ function leadToPlace(place) {
 
 // -- all tables -------------------------------------------------------------------
 
-// As the report on the screen has it: of errors, that of the calls. Less than 0: it is not known.
+// As the report on the screen has it: of errors, the share of the calls. Less than 0: not known.
 function remarkShare(row) {
 	if (row.of > 0) return row.count / row.of;
 	if (row.id !== "died") return row.cost_ns / report.run_ns;
