@@ -47,7 +47,7 @@
 /*
  * What ocl-icd's header says about the table: the version of that header's interface, the number
  * of entries that have a name, and the index of the last one. Drivers compare the second number
- * to know which entries they may initialise. The numbers are those of OpenCL 3.0: every
+ * to know which entries they may initialise. The numbers are as in OpenCL 3.0: every
  * CL/cl_icd.h that this loader can be built with has its entries.
  */
 #define OCL_ICD_API_VERSION 1

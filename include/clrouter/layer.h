@@ -64,7 +64,7 @@ extern "C" {
 
 /*
  * A dispatch table: one typed function pointer for each OpenCL function, named as the function.
- * The order is that of struct _cl_icd_dispatch in CL/cl_icd.h.
+ * The order is the same as in struct _cl_icd_dispatch in CL/cl_icd.h.
  */
 #define CLROUTER_TABLE_ENTRY(ret, name, params, args) ret(CL_API_CALL *name) params;
 struct clrouter_table {
