@@ -4,9 +4,9 @@
  * measured(), which is the function that the profiler counts. Objects are made before. There is no
  * loader and no driver: the target of the layer is in this program, and does nothing.
  *
- * layer-call LAYER CALL: prints the nanoseconds that the layer adds to a call, and those of one
- * reading of the clock, which a layer that records times cannot avoid. Both are measured in turn,
- * in short rounds, of which the least counts: on a busy machine few rounds are not disturbed.
+ * layer-call LAYER CALL: prints the nanoseconds that the layer adds to a call, and what one
+ * reading of the clock takes, which a layer that records times cannot avoid. Both are measured in
+ * turn, in short rounds, of which the least counts: on a busy machine few rounds are not disturbed.
  *
  * layer-call LAYER CALL threads: the same while every processor makes calls. Here it is the lower
  * quartile of the rounds, in the thread where that is the highest: the least would be a round in

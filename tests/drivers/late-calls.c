@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * late-calls: a library whose destructor calls a function that the test sets. It does not need
- * libOpenCL, so its destructor runs after that of libOpenCL, as the static destructors of other
+ * libOpenCL, so its destructor runs after libOpenCL's, as the static destructors of other
  * libraries may do.
  */
 #include <stddef.h>

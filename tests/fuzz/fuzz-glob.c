@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fuzz-glob: a pattern, a NUL byte and a text. The result must be that of a second matcher, which
- * works in another way: it splits the pattern into elements, and computes in a table which
+ * fuzz-glob: a pattern, a NUL byte and a text. The result must be the same as a second matcher's,
+ * which works in another way: it splits the pattern into elements, and computes in a table which
  * beginnings of the text the elements so far match.
  */
 #include <stdlib.h>

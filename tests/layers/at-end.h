@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define AT_END_PAGE 65536 /* a multiple of those of all systems */
+#define AT_END_PAGE 65536 /* a multiple of the page size of every system */
 
 /* A copy of SIZE bytes, at most a page, after which nothing can be read. BYTES: NULL for zeros. */
 static inline void *at_end(const void *bytes, size_t size)

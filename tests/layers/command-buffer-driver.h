@@ -2,7 +2,7 @@
 /*
  * command-buffer-driver: a fake driver that executes nothing, and writes down what is enqueued and
  * which events that waits for. Its first device has no command buffers, its second one has them if
- * a test says so. The state is that of one test.
+ * a test says so. The state is for one test.
  */
 #ifndef COMMAND_BUFFER_DRIVER_H
 #define COMMAND_BUFFER_DRIVER_H

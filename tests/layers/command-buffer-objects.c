@@ -45,7 +45,7 @@ static void check_event(cl_event event, cl_command_queue queue)
 	CHECK(references > 0);
 }
 
-/* The times of a command buffer contain those of its commands, which the last one's do not. */
+/* The times of a command buffer contain its commands' times, which the last one's do not. */
 static void check_times(cl_event event, cl_event before, cl_event after, size_t commands)
 {
 	const cl_ulong start = time_of(event, CL_PROFILING_COMMAND_START);
@@ -102,7 +102,7 @@ static void profile(cl_command_queue_properties kind, size_t count)
 	clReleaseCommandQueue(queue);
 }
 
-/* The address of an event of ours may be that of another one later. */
+/* The address of an event of ours may be another event's address later. */
 static void reuse_events(void)
 {
 	cl_command_queue queue = make_queue(0);
@@ -191,7 +191,7 @@ void test_events(void)
 
 /* -- arguments --------------------------------------------------------------------------- */
 
-/* A kernel's arguments are those of the recording; the kernel itself may go. */
+/* A kernel's arguments are kept as recorded; the kernel itself may go. */
 void test_arguments(void)
 {
 	cl_command_queue queue = make_queue(0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * core-program: uses what OpenCL 2.0 to 3.0 added and prints the results, so that those of a driver
- * can be compared with those of the compatibility layer over older functions of the same driver.
+ * core-program: uses what OpenCL 2.0 to 3.0 added and prints the results, so that a driver's
+ * results can be compared with the compatibility layer's over older functions of the same driver.
  * Lines that begin with "layer" are about what the driver may not have; addresses are not printed.
  */
 #include <stdbool.h>

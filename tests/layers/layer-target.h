@@ -18,11 +18,11 @@
  * version 0.9.8 of cl_khr_command_buffer, the second 2.0.0, unless `extension` is set.
  *
  * With `has_services`, the driver of platform 0 is /etc/OpenCL/vendors/a-driver.icd, with the
- * library /opt/alpha/libAlphaCL.so.2; that of platform 1 has no .icd file and the library
+ * library /opt/alpha/libAlphaCL.so.2; the driver of platform 1 has no .icd file and the library
  * libbeta.so.
  *
  * Objects are freed only if `reuses` is set. Each test runs in a process of its own, so the state
- * is that of one test.
+ * is for one test.
  */
 #ifndef LAYER_TARGET_H
 #define LAYER_TARGET_H
@@ -45,7 +45,7 @@ struct target_state {
 	cl_int (CL_API_CALL *finish)(cl_command_queue queue);	/* clFinish, NULL: succeeds */
 	cl_platform_id platform;		/* that CL_CONTEXT_PROPERTIES has; NULL: fails */
 	bool has_services;			/* the functions of layer.h that clrouter adds */
-	bool has_same_device;			/* the GPU of platform 1 is that of platform 0 */
+	bool has_same_device;			/* platforms 0 and 1 have the same GPU */
 	const cl_name_version *extension;	/* that platform 1 lists */
 	const char *option;			/* "LAYER.NAME=VALUE": an option in layers.conf */
 };

@@ -6,7 +6,7 @@
  * "New" has all of OpenCL 3.0.
  *
  * Objects count their references, and an address is used again at once. Each test runs in a process
- * of its own, so the state is that of one test.
+ * of its own, so the state is for one test.
  */
 #ifndef OLD_DRIVER_H
 #define OLD_DRIVER_H

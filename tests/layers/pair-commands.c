@@ -62,7 +62,7 @@ static cl_int CL_API_CALL set_user_event(cl_event event, cl_int status)
 	return CL_SUCCESS;
 }
 
-/* Events that have not ended never call back, as those of PoCL that fail. */
+/* Events that have not ended never call back, as PoCL's events that fail do not. */
 static cl_int CL_API_CALL set_callback(cl_event event, cl_int type,
 				       void(CL_CALLBACK *notify)(cl_event, cl_int, void *),
 				       void *data)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * semaphore-driver: a fake driver below the compatibility layer, whose events depend on each other
- * as those of a real one do. It has one platform with two devices: the first has semaphores of its
- * own, the second has none. It counts what is alive, and fails where a test wants it. Any thread
- * may call.
+ * as a real driver's events do. It has one platform with two devices: the first has semaphores of
+ * its own, the second has none. It counts what is alive, and fails where a test wants it. Any
+ * thread may call.
  */
 #ifndef SEMAPHORE_DRIVER_H
 #define SEMAPHORE_DRIVER_H

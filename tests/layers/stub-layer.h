@@ -10,8 +10,9 @@
  *   -DLAYER_OLD            exports clInitLayer
  *   -DLAYER_NEW            exports clInitLayerWithProperties
  *   -DLAYER_DEINIT         exports clDeinitLayer
- *   -DLAYER_EXPORTED       exports the functions of its table as well, so that the table has those of
- *                          the program's libOpenCL.so.1; also clFinish, which the layer does not have
+ *   -DLAYER_EXPORTED       exports the functions of its table as well, so that the table has the
+ *                          functions of the program's libOpenCL.so.1; also clFinish, which the
+ *                          layer does not have
  *   -DLAYER_FAULT=...      one of enum layer_fault
  */
 #ifndef STUB_LAYER_H
@@ -25,7 +26,7 @@ enum layer_fault {
 	LAYER_REFUSES,		/* init fails */
 	LAYER_NO_TABLE,		/* init succeeds without a table */
 	LAYER_SHORT,		/* a table of one entry */
-	LAYER_LONG,		/* a table of 200 entries, NULL after those of OpenCL */
+	LAYER_LONG,		/* a table of 200 entries, NULL after OpenCL's entries */
 	LAYER_CALLS,		/* calls its target in init and deinit */
 	LAYER_CALLS_LOADER,	/* calls the exported functions in init and deinit */
 	LAYER_AT_EXIT,		/* calls its target in an atexit handler, as 1.0.0 allows */

@@ -61,7 +61,7 @@ typedef cl_command_queue CL_API_CALL create_queue_fn(cl_context context, cl_devi
 						     const cl_queue_properties *properties,
 						     cl_int *error);
 
-/* By the function of OpenCL 2.0 or that of the extension. */
+/* By the function of OpenCL 2.0 or the extension's function. */
 static void check_queue(create_queue_fn *create, int row)
 {
 	cl_queue_properties list[8];
@@ -125,7 +125,7 @@ START_TEST(wrong_queues)
 }
 END_TEST
 
-/* A list of one queue is not that of another one which gets its address. */
+/* A list of one queue does not belong to another queue that gets its address. */
 START_TEST(addresses_are_used_again)
 {
 	const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES, ORDER, 0 };

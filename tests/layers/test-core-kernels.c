@@ -108,7 +108,7 @@ START_TEST(a_clone_leaves_out_what_is_gone)
 }
 END_TEST
 
-/* The arguments of a kernel are not those of a later one at its address. */
+/* A later kernel at the address of a kernel does not get its arguments. */
 START_TEST(a_new_kernel_has_no_arguments)
 {
 	cl_kernel pair[2], clone;

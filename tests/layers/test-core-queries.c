@@ -441,7 +441,7 @@ START_TEST(it_is_said)
 }
 END_TEST
 
-/* A driver that lists cl_khr_extended_versioning and refuses it gets that of the layer. */
+/* A driver that lists cl_khr_extended_versioning and refuses it gets the layer's. */
 START_TEST(another_takes_the_place_of_a_broken_one)
 {
 	cl_version version = 0;

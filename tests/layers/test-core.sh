@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The compatibility layer gives PoCL's device what OpenCL 2.0 to 3.0 added, by means of PoCL's older
-# functions, and the results are those of PoCL's own functions. Without "force" nothing changes.
+# functions, and the results are the same as with PoCL's own functions. Without "force" nothing
+# changes.
 set -u
 . "${srcdir:-.}/tests/layers/layer-programs.sh"
 
@@ -36,7 +37,7 @@ check "by default, the results are PoCL's" same_as_driver provided
 OPENCL_COMPATIBILITY_FORCE=core,create_command_queue,suggested_local_work_size
 export OPENCL_COMPATIBILITY_FORCE
 run_core forced
-check "emulated results are those of PoCL" same_as_driver forced
+check "emulated results are the same as PoCL's" same_as_driver forced
 check "the functions for the end of a context are called, the last one first" \
 	grep -q '^end: -30, "", "ba"$' "$work/forced"
 check "a suggested size is the one that is used" \
@@ -50,7 +51,7 @@ OPENCL_VALIDATION_FILE=$work/validation
 OPENCL_LIFETIME_FILE=$work/lifetime
 export OPENCL_TRACE_FILE OPENCL_VALIDATION_FILE OPENCL_LIFETIME_FILE
 run_core layered
-check "the results with all layers are those of PoCL" same_as_driver layered
+check "the results with all layers are the same as PoCL's" same_as_driver layered
 check "the trace has the clone" grep -q 'clCloneKernel' "$work/trace"
 unset OPENCL_COMPATIBILITY_FORCE
 

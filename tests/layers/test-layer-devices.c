@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * devices: the devices that a program sees with each kind of selection, through every function that
- * returns or takes devices. The platforms and devices are those of layer-target.h.
+ * returns or takes devices. layer-target.h has the platforms and devices.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,7 +170,7 @@ START_TEST(shows_one_device_once)
 }
 END_TEST
 
-/* Contexts, and platforms whose device is that of another one, are as with a selection. */
+/* Contexts, and platforms whose device another platform has, are as with a selection. */
 START_TEST(refuses_the_second_of_the_same)
 {
 	cl_device_id all[5];

@@ -354,7 +354,7 @@ START_TEST(released_kernels_do_not_count)
 }
 END_TEST
 
-/* Types of the program whose names look like those of the language. */
+/* Types of the program whose names look like types of the language. */
 static const struct {
 	const char *type;
 	const char *options;
@@ -730,7 +730,7 @@ static void allocated_again_after_a_command_freed_it(void)
 	layer->clSVMFree(context, svm);
 }
 
-/* The driver may free the memory with its context, and hand the addresses out as those of the host. */
+/* The driver may free the memory with its context, and the host may get the addresses again. */
 static void of_a_context_that_is_gone(void)
 {
 	cl_context made = layer->clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
@@ -753,7 +753,7 @@ static void run_with(cl_kernel made)
 	layer->clEnqueueNDRangeKernel(queue, made, 1, NULL, &one, NULL, 0, NULL, NULL);
 }
 
-/* The address is that of another allocation when the kernel runs. */
+/* Another allocation has the address when the kernel runs. */
 static void listed_and_allocated_again(void)
 {
 	void *svm = allocate_shared();

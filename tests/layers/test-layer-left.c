@@ -2,7 +2,7 @@
 /*
  * left: calls that do not return, because a callback of the program throws an exception, uses
  * longjmp(), ends its thread or is cancelled. Later calls must work normally, in this thread and in
- * others. The driver is that of layer-target.h.
+ * others. layer-target.h has the driver.
  */
 #include <pthread.h>
 #include <setjmp.h>

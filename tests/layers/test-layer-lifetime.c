@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * lifetime: makes one mistake in each test and compares the lines that the layer writes; and
- * unusual but correct programs, for which it must write nothing. The driver is that of
- * layer-target.h, which survives every mistake.
+ * unusual but correct programs, for which it must write nothing. The driver of
+ * layer-target.h survives every mistake.
  */
 #include <pthread.h>
 #include <signal.h>

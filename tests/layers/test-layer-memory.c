@@ -80,7 +80,7 @@ static void set_up(int row)
 	target_start(rows[row].name, false);
 }
 
-/* The devices layer asks the drivers in the first call that needs them: that of the thread. */
+/* The devices layer asks the drivers in the first call that needs them: the thread's call. */
 static void make_objects(bool needs_device)
 {
 	cl_device_id device = NULL;

@@ -71,7 +71,7 @@ check "a version without +" \
 check "a version that cannot be hidden" \
 	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_HIDE: "1.0+" selects nothing, .*'
 check "nothing else is said of versions" [ "$(wc -l <"$work/err")" -eq 2 ]
-# The words are those of the features that the layer has.
+# The words name the features that the layer has.
 features=$(find "${srcdir:-.}/src/layers/compatibility" -name '*.c' -exec sed -n 's/^	\.name = "\(.*\)",$/\1/p' {} + | sort)
 extensions=$(find "${srcdir:-.}/src/layers/compatibility" -name '*.c' -exec \
 	sed -n 's/^\(	\.extensions = {\|		*\) { "\(cl_[a-z_]*\)",.*/\2/p; s/^			{ "\(cl_[a-z_]*\)", CL_MAKE_VERSION.*/\1/p' {} + | sort -u)

@@ -65,7 +65,7 @@ static cl_mem make_part(cl_mem of, size_t origin, size_t size)
 	return layer->clCreateSubBuffer(of, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
 }
 
-/* An image of 1024 bytes; its memory is that of the buffer OF if that is not NULL. */
+/* An image of 1024 bytes; it has the memory of the buffer OF if that is not NULL. */
 static cl_mem make_image_of(cl_mem of)
 {
 	const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
@@ -163,7 +163,7 @@ static void image_of_a_buffer(void)
 	layer->clEnqueueFillBuffer(other_queue, buffer, host, 4, 2044, 4, 0, NULL, NULL);
 }
 
-/* The buffer is released, but its memory stays as long as that of the part. */
+/* The buffer is released, but its memory stays as long as the part. */
 static void part_of_a_released_buffer(void)
 {
 	cl_mem mem = make_buffer(0, NULL);
@@ -909,7 +909,7 @@ static void mapped_for_both_to_read(void)
 	read_after(queue, buffer, 0, NULL);
 }
 
-/* No property is known, so the pointers may be those of another address space. */
+/* No property is known, so the pointers may be in another address space. */
 static void copies_with_a_property(void)
 {
 	cl_svm_copy_properties_khr unknown[] = { 1, 2, 0 };

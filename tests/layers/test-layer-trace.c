@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * trace: the lines of calls except for their times, the variables, nested calls, threads, forks,
- * and processes that end abruptly. The driver is that of layer-target.h.
+ * and processes that end abruptly. layer-target.h has the driver.
  */
 #include <fcntl.h>
 #include <stdio.h>

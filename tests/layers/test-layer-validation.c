@@ -3,7 +3,7 @@
  * validation: every rule of rules.list that is "checked" has cases in validation-cases.list or
  * validation-extension-cases.list. Each makes a call that the specification allows and expects no
  * finding, then the call that breaks the rule and expects this finding and no other. The driver
- * accepts every call but those of doubtful findings, which are there only if it gives the code of
+ * accepts every call but calls of doubtful findings, which are there only if it gives the code of
  * the rule.
  *
  * What functions of extensions set and make counts, too.
@@ -225,7 +225,7 @@ static void *look_up(const char *name)
 	return run_layer->clGetExtensionFunctionAddressForPlatform((cl_platform_id)&driver_platform, name);
 }
 
-/* The only finding is that of rule ID; NULL: there is none. */
+/* The only finding is about rule ID; NULL: there is none. */
 static void expect(const char *what, const char *id, const char *code)
 {
 	const char *findings = run_findings();

@@ -166,7 +166,7 @@ placed()
 		calls=$layer\ call${calls:+,}$calls
 	done
 	shift 2
-	# No layer is ended here, so that the lines are those of starts and calls.
+	# No layer is ended here, so that the lines are about starts and calls.
 	expect "place = driver: $what" "$starts,$calls" OPENCL_LOADER_CONFIG="$work/loader.conf" \
 		OCL_ICD_FORCE_LEGACY_TERMINATION=1 "$@"
 }

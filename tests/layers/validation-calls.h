@@ -22,8 +22,8 @@ void *accept_function(unsigned int slot);
 void accept_call(unsigned int slot, void *const *values, void *result);
 
 /*
- * Calls the function in SLOT of TABLE, or FUNCTION, which is that of an extension; the result goes
- * to *RESULT, which has 8 bytes.
+ * Calls the function in SLOT of TABLE, or FUNCTION, which is an extension's function; the result
+ * goes to *RESULT, which has 8 bytes.
  */
 void call_slot(const struct clrouter_table *table, unsigned int slot, void *function,
 	       void *const *values, void *result);

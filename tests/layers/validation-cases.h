@@ -32,7 +32,7 @@ struct validation_case {
 /* Calls RUN with each case, and fails for a rule that is checked and has none. */
 void cases_run(void (*run)(const struct validation_case *one));
 
-/* Calls RUN with each call that is allowed: that of each function with a case, and the lawful ones. */
+/* Calls RUN with each allowed call: the call of each function with a case, and the lawful ones. */
 void cases_run_allowed(void (*run)(const struct validation_case *one));
 
 #endif

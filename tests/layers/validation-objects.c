@@ -581,7 +581,7 @@ static void make_events(void)
 	ARRAY_OF("wrong", context);
 }
 
-/* Arrays whose elements are no objects, or those of other kinds. */
+/* Arrays whose elements are no objects, or objects of other kinds. */
 static void make_wrong_lists(void)
 {
 	cl_program program = make_program("program_released", context, "released");

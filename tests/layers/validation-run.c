@@ -97,7 +97,7 @@ void run_fail(const char *what, const char *id, const char *words, const char *f
 	failures++;
 }
 
-/* The one line of FINDINGS is that of rule ID. */
+/* The one line of FINDINGS is about rule ID. */
 bool run_is_only(const char *findings, const char *id, const char *code, const char *function)
 {
 	char expected[256];

@@ -26,7 +26,7 @@ void run_stop(void);
 /* The findings since the start, until the next call. */
 const char *run_findings(void);
 
-/* Is FINDINGS one line, that of rule ID of FUNCTION with CODE? */
+/* Is FINDINGS one line, about rule ID of FUNCTION with CODE? */
 bool run_is_only(const char *findings, const char *id, const char *code, const char *function);
 
 /*

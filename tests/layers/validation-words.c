@@ -56,7 +56,7 @@ unsigned words_slot(const char *name)
 	exit(1);
 }
 
-/* Those of FUNCTIONS, which is SLOT or ALL_FUNCTIONS, for the function in SLOT. */
+/* The settings of FUNCTIONS, which is SLOT or ALL_FUNCTIONS, for the function in SLOT. */
 static void apply_settings(unsigned slot, unsigned functions, uint64_t *places)
 {
 	for (unsigned k = 0; k < setting_count; k++) {

@@ -7,10 +7,10 @@
 # the rest of a file, as "FILE", with the keys of its tables, of macros that are columns of several, and
 # those that are written by calls such as json_text(output, "key", or are strings of
 # format_json_texts(). FILE is without folder and suffix. In a page, "members UNIT..." in a comment
-# begins the description of units: its words are those of the macro Va, or in Markdown those in the
-# first cells of a table and in backquotes. It ends at the next such comment, or at a heading. Each key
-# has to be in a description of its unit, and each word has to be a key of one of the units, or at
-# least a string in such a file.
+# begins the description of units: its words are the words of the macro Va, or in Markdown the words
+# in the first cells of a table and in backquotes. It ends at the next such comment, or at a
+# heading. Each key has to be in a description of its unit, and each word has to be a key of one of
+# the units, or at least a string in such a file.
 
 function base_name(file) {
 	sub(/.*\//, "", file)

@@ -15,7 +15,7 @@ int __lsan_is_turned_off(void);
 
 /*
  * LeakSanitizer calls this function. It is disabled here, because children that call exit() would
- * report the memory that check has in the parent, and that of threads that a child does not have.
+ * report the memory that check has in the parent, and the memory of threads that a child lacks.
  * The unit tests look for leaks.
  */
 __attribute__((visibility("default"))) int __lsan_is_turned_off(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * early: calls from the program's .preinit_array, before any constructor has run, that of
- * libOpenCL.so.1 included. No program can call earlier. Each function must return the right
- * result as the first call, and again later.
+ * early: calls from the program's .preinit_array, before any constructor has run, also
+ * before the constructor of libOpenCL.so.1. No program can call earlier. Each function must return
+ * the right result as the first call, and again later.
  *
  * Without an argument, the program executes itself once for each call that can be the first, and
  * once for all functions with a handle, which it calls with NULL.

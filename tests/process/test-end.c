@@ -2,7 +2,7 @@
 /*
  * end: the end of a process that has used the loader (doc/design.md, Shutdown and Late calls): the
  * results of late calls, and that no thread hangs. Each case is a child that makes late calls in
- * an atexit handler, or in a destructor that runs after that of the library, and reports by its
+ * an atexit handler, or in a destructor that runs after the library's, and reports by its
  * exit status. Whether a driver is really unloaded is checked in test-reload.c, because at exit the
  * C library keeps all libraries.
  */

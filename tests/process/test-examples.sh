@@ -13,7 +13,7 @@
 # test-examples.sh [PAGE]...: the examples of these pages only; set EXAMPLE to run one of them.
 # shellcheck disable=SC2012,SC2016,SC2088  # files of packages; text for other shells
 set -u
-# They belong to the make that runs the tests, not to that of an example.
+# They belong to the make that runs the tests, not to an example's make.
 unset MAKEFLAGS MFLAGS MAKELEVEL
 srcdir=${srcdir:-.}
 srcdir=$(cd "$srcdir" && pwd -P)
@@ -131,8 +131,8 @@ cd "$stage/here" || exit
 END
 }
 
-# Directories of the system that an example names become those of its own. clrouter's arguments
-# stay as they are, since it puts --root in front of them itself.
+# Directories of the system that an example names become directories of its own. clrouter's
+# arguments stay as they are, since it puts --root in front of them itself.
 in_stage() {
 	sed -E -e "/clrouter /!s,(^|[ =>\"'])($sysconfdir|/etc|/usr/share)/OpenCL,\1$root\2/OpenCL,g" \
 		-e "s,~/,$root/home/user/,g"

@@ -49,7 +49,7 @@ fishdir=$(variable fishcompletiondir)
 zshdir=$(variable zshcompletiondir)
 docdir=$(variable docdir)
 version=$(variable PACKAGE_VERSION)
-# The compiler and flags that the library was built with, which may be those of a sanitizer.
+# The compiler and flags that the library was built with, which may be a sanitizer's.
 CC=$(variable CC)
 CFLAGS=$(variable CFLAGS)
 # It may name further directories of headers.

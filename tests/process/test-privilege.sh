@@ -3,9 +3,9 @@
 #
 # test-privilege: which configuration files count in a program with elevated privileges: files of
 # root that no one else can write, and no others. Such a program must not write a log file either.
-# Variables and the user's files are in test-secure.sh. The test mounts its own files over those of
-# the system, in a mount namespace, so it needs root; otherwise it is skipped. "make check" runs it
-# in the build directory.
+# Variables and the user's files are in test-secure.sh. The test mounts its own files over the
+# system's files, in a mount namespace, so it needs root; otherwise it is skipped. "make check" runs
+# it in the build directory.
 set -u
 probe=${SECURE_PROBE:-$PWD/tests/process/secure-probe}
 directory=$(sed -n 's/^FULL_SYSCONFDIR = //p' Makefile)/OpenCL

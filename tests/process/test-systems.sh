@@ -3,7 +3,7 @@
 #
 # test-systems: what configure says for other systems. The checks that need a compiler of the system
 # are skipped by a cache file, so that no such compiler is needed. For Android the directories are
-# those of cl_khr_icd; a library with these directories reads them, in a staged root.
+# as in cl_khr_icd; a library with these directories reads them, in a staged root.
 
 srcdir=$(cd "${srcdir:-.}" && pwd) || exit 99
 build=$PWD
@@ -21,7 +21,7 @@ variable() {
 	sed -n "s/^$1 = //p" "$build/Makefile"
 }
 
-# configure HOST: its output is in $work/HOST/output. The compiler is that of this machine.
+# configure HOST: its output is in $work/HOST/output. The compiler is this machine's.
 run_configure() {
 	mkdir "$work/$1" && cd "$work/$1" || exit 99
 	CONFIG_SHELL=/bin/sh /bin/sh "$srcdir/configure" --host="$1" --with-inih=own \
@@ -59,7 +59,7 @@ grep -q "^SYSTEM_SYSCONFDIR = /system/etc\$" "$work"/*android/Makefile ||
 	fail "Android: the system's configuration is elsewhere"
 
 # The tool with the directories of Android reads them in a staged root: the two files that know them
-# are compiled again, the rest is that of the build.
+# are compiled again, the rest comes from the build.
 mkdir -p "$work/root$vendors" "$work/root/etc/OpenCL/vendors" "$work/root/system/etc/OpenCL" &&
 	echo libandroid.so >"$work/root$vendors/a.icd" &&
 	echo libother.so >"$work/root/etc/OpenCL/vendors/b.icd" &&

@@ -208,7 +208,7 @@ static void make_program(struct worker *worker)
 	}
 }
 
-/* The last two queues are those of the second device; the second queue is out of order. */
+/* The last two queues belong to the second device; the second queue is out of order. */
 static void make_objects(void)
 {
 	struct worker *worker = &workers[0];

@@ -5,8 +5,8 @@
  *	make-record CASE FILE
  *	make-record busy FILE COUNT
  *
- * The cases are in the table at the end, and in that of broken-records.c. Times are small numbers:
- * a record starts at START.
+ * The cases are in the table at the end, and in the table of broken-records.c. Times are small
+ * numbers: a record starts at START.
  */
 #include <stdio.h>
 #include <stdlib.h>

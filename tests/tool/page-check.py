@@ -5,7 +5,7 @@
     page-check.py PAGE
 
 Every call and every measured command is in a span and, in a page without all calls, in a bin; each
-detail is that of a span, and ends where the next one begins. Prints what is wrong.
+detail belongs to a span, and ends where the next one begins. Prints what is wrong.
 """
 
 import base64

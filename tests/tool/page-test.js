@@ -314,7 +314,7 @@ function checkRange() {
 	);
 
 	check(
-		"the sums of all are those of the record: " + sum,
+		"the sums of all are the record's sums: " + sum,
 		sum === report.calls || timeline.left_out > 0
 	);
 	press("Escape");
@@ -371,7 +371,7 @@ function checkHung() {
 		facts.includes("clFinish at 246 ms, thread 1, call 9, for 5.75 s; it waits for " +
 			"a user event that nobody has set: clCreateUserEvent at 20.0 ms, thread 1, call 6")
 	);
-	check("its share is that of the call", text("tables").includes("95.9 %"));
+	check("its share is the call's share", text("tables").includes("95.9 %"));
 }
 
 // -- paper ----------------------------------------------------------------------

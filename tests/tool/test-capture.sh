@@ -109,7 +109,7 @@ capture 1 --launch 9 -o ninth "$program" several
 says 'no launch 9 in 6 launches$'
 capture 1 --kernel absent -o ninth "$program" several
 says 'no launch of "absent" in 6 launches; kernels launched: nothing (3), ones (3)$'
-# Those of all processes of the program.
+# The launches of all processes of the program.
 # shellcheck disable=SC2016  # the shell's own
 capture 1 --kernel absent -o ninth sh -c '"$0" several && "$0" task' "$program"
 says 'no launch of "absent" in 7 launches; kernels launched: ones (4), nothing (3)$'

@@ -219,7 +219,7 @@ for step in 1 2; do
 	}
 	program pixels "$pocl" "$verdict"
 done
-# A difference in a sub-buffer is that of its argument.
+# A difference in a sub-buffer is a difference in its argument.
 take tool/replay-program parts
 after=$(sed -n 's/.*\tafter=\([0-9a-f]*\)\t.*/\1/p' parts/launch.txt | tail -n 1)
 alter "parts/contents/$after" parts 12 1

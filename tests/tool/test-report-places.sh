@@ -93,8 +93,8 @@ if ! printf '%s\n' "$error" | grep -q recorded: && grep -q -e __asan_init -e __t
 fi
 run record --stacks --layer "$layer" -o "$work/stacks" "$program"
 
-# has_own_code: the functions of libOpenCL stand between a program and its layers, as those of a
-# compiler that makes no jumps of calls do.
+# has_own_code: the functions of libOpenCL stand between a program and its layers, as if built by a
+# compiler that makes no jumps of calls.
 has_own_code() {
 	printf '%s\n' "$output" | grep -A 3 '"caller": {' | grep -q '"module": ".*/libOpenCL\.so'
 }

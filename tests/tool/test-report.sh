@@ -279,7 +279,7 @@ run report long.clrecord
 # Of the 7 calls 1 failed; it did not take 14 % of the time, but nearly all.
 want "^    14.3 %  of the calls (1) failed with CL_OUT_OF_RESOURCES; the program went on\$"
 
-# parts RECORD TIME...: the figures of the parts between these times add up to those of all
+# parts RECORD TIME...: the figures of the parts between these times add up to the whole's
 parts() {
 	[ "$have_python" ] || return
 	python3 - "$clrouter" "$@" <<'END' || fail "parts of $1 do not add up"

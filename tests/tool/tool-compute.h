@@ -14,7 +14,7 @@ struct tool_buffer {
 	cl_uint *numbers;
 };
 
-/* Adds those of tool-objects.c, after them. */
+/* Adds the functions of tool-objects.c, after them. */
 void tool_objects_fill(void **table);
 
 /* What a device answers to NAME, and its size; 0: tool-objects.c does not know it. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * devices: a cfgmgr32.dll whose devices are those of the variable FAKE_DEVICES: "CLASS\\0000 22,..."
+ * devices: a cfgmgr32.dll whose devices are in the variable FAKE_DEVICES: "CLASS\\0000 22,..."
  * has the key of a device and its problem, which is 22 (CM_PROB_DISABLED) if the user has disabled it.
  * 0 is none. The ID of a device is FAKE\\ and its place in the list.
  */

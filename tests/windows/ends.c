@@ -65,8 +65,8 @@ static int unload(void)
 
 /*
  * Programs of other compilers start without the handler for wrong parameters that mingw-w64 sets. Then
- * UCRT ends the process if a layer writes to the closed descriptor as it is. That of Wine does not, so
- * only a run on Windows can fail for this reason.
+ * UCRT ends the process if a layer writes to the closed descriptor as it is. Wine's UCRT does not,
+ * so only a run on Windows can fail for this reason.
  */
 static int close_output(void)
 {

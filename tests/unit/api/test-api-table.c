@@ -31,7 +31,7 @@ END_TEST
 
 static struct api_table drivers_tables[3];
 
-/* Each replacement is found by the driver's table; those of a driver that was closed are forgotten. */
+/* Each replacement is found by the driver's table, and forgotten when the driver is closed. */
 START_TEST(tables_are_replaced)
 {
 	struct loader_table *tables[3];

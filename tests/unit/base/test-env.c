@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * env: the variables of the two older loaders, and those of clrouter. tests/process/test-secure.sh
- * tests that no variable counts in secure execution.
+ * env: the variables of the two older loaders, and clrouter's variables.
+ * tests/process/test-secure.sh tests that no variable counts in secure execution.
  */
 #include "base/env.h"
 

@@ -264,7 +264,7 @@ START_TEST(file_that_a_user_names_to_root)
 }
 END_TEST
 
-/* Who examines a root (--root) trusts it; its owners may be those of another system. */
+/* Who examines a root (--root) trusts it; its owners may be users of another system. */
 START_TEST(owners_in_a_root)
 {
 	fake_root_write(USER_CONF, "[order]\nlast = home\n");

@@ -162,7 +162,7 @@ START_TEST(parse_directories)
 }
 END_TEST
 
-/* Only keys that the stronger section sets replace those of the weaker one. */
+/* Only keys that the stronger section sets replace keys of the weaker one. */
 START_TEST(merge_driver)
 {
 	struct settings_driver weaker = {

@@ -142,7 +142,7 @@ START_TEST(path_is_relative_to_the_directory_of_the_file)
 }
 END_TEST
 
-/* A link is not followed for this: the directory is that of the link. */
+/* A link is not followed for this: the directory is the link's directory. */
 START_TEST(relative_path_through_a_link)
 {
 	struct candidate candidate = { .path = "/d/x.icd" };

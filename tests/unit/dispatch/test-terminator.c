@@ -44,7 +44,7 @@ static void add_platform(void *handle, const char *suffix)
 {
 	struct own_functions own = { .get = driver_address };
 
-	/* The functions are those of this program, which has the loader's code, too. */
+	/* The functions are in this program, which has the loader's code, too. */
 	os_library_of((const void *)reach, &own.place);
 	ck_assert(registry_add(&registry, handle, &own, suffix));
 }

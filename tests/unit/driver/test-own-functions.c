@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * own-functions: a driver's own functions, and those of a libOpenCL.so.1 that come before them in
+ * own-functions: a driver's own functions, and functions of a libOpenCL.so.1 before them in
  * the search for symbols, because the test has opened it as a program that is linked to it has.
  */
 #include "driver/own-functions.h"
@@ -144,7 +144,7 @@ static void fill(void **slots, void *library)
 		slots[slot] = dlsym(library, api_name(slot));
 }
 
-/* Wherever it is, one function of the loader is found among those of the driver. */
+/* Wherever it is, one function of the loader is found among the driver's functions. */
 START_TEST(one_slot_is_mended)
 {
 	void *slots[API_SLOTS], *expected[API_SLOTS];

@@ -43,7 +43,7 @@ static void add(void *handle, const char *suffix, void *(CL_API_CALL *get_addres
 {
 	struct own_functions own = { .get = get_address };
 
-	/* The functions are those of this program, which has the loader's code, too. */
+	/* The functions are in this program, which has the loader's code, too. */
 	os_library_of(letters, &own.place);
 	ck_assert(registry_add(&registry, handle, &own, suffix));
 }

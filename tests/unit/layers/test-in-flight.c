@@ -249,7 +249,7 @@ START_TEST(after_the_record_events_are_released)
 }
 END_TEST
 
-/* What is left of a queue at the same address may end in any order with that of the new one. */
+/* What is left of a queue at the same address and the new queue's commands end in any order. */
 START_TEST(a_new_queue_at_the_same_address)
 {
 	start(true);

@@ -33,7 +33,7 @@ cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const struct _cl_icd_dispatc
 	return CL_INVALID_OPERATION;
 }
 
-/* An address in the library PATH: that of its function NAME. A return address is after a call. */
+/* The address of the function NAME in the library PATH. A return address is after a call. */
 static const char *address_in(void *library, const char *name)
 {
 	const char *address = dlsym(library, name);

@@ -198,7 +198,7 @@ START_TEST(lines_are_found)
 {
 	static const struct {
 		uint64_t address;
-		const char *directory;	/* NULL: that of the compilation */
+		const char *directory;	/* NULL: the compilation's directory */
 		const char *expected;	/* NULL: nothing */
 	} rows[] = {
 		{ 0, "", NULL },

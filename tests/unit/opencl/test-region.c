@@ -49,7 +49,7 @@ START_TEST(equal_counts_overlap)
 }
 END_TEST
 
-/* The rows begin at 1000, 1064, 1128, 1192; those of the second slice at 1512, ... */
+/* The rows begin at 1000, 1064, 1128, 1192; the second slice's rows at 1512, ... */
 START_TEST(rows_overlap_with_bytes)
 {
 	static const struct {

@@ -53,7 +53,7 @@ static void compare_params(const struct signature_param *read, const struct sign
 	ck_assert_uint_eq(read->fixed, param->fixed);
 }
 
-/* Every function, those of the dispatch table too: these have more kinds of parameters. */
+/* Every function, also of the dispatch table: these have more kinds of parameters. */
 START_TEST(all_are_read_as_written)
 {
 	for (unsigned int slot = 0; slot < CLROUTER_ALL_SLOTS; slot++) {

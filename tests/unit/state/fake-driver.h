@@ -24,7 +24,7 @@ struct fake_answer {
 	size_t size;
 };
 
-/* The COUNT answers at ANSWERS are those of all queries from now on; none is there at first. */
+/* From now on queries get one of the COUNT answers at ANSWERS; at first there is none. */
 void fake_driver_answer(const struct fake_answer *answers, size_t count);
 
 /* How many queries there have been. */

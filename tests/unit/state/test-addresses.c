@@ -117,7 +117,7 @@ START_TEST(a_command_frees)
 }
 END_TEST
 
-/* A property that nobody knows may say that the pointers are those of another address space. */
+/* A property that nobody knows may say that the pointers are in another address space. */
 static const cl_properties no_property[] = { 0 };
 static const cl_properties one_property[] = { 1, 2, 0 };
 static const struct {

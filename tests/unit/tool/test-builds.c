@@ -97,7 +97,7 @@ START_TEST(links)
 }
 END_TEST
 
-/* The log is that of the last build of the program in that thread. */
+/* The log is from the last build of the program in that thread. */
 START_TEST(logs_find_their_builds)
 {
 	build(1, 1, PROGRAM, CL_SUCCESS, NULL);

@@ -99,7 +99,7 @@ START_TEST(functions_by_time)
 }
 END_TEST
 
-/* The place of an error is that of the first one by time, whatever the order in the file. */
+/* The first error by time gives the place, whatever the order in the file. */
 START_TEST(errors)
 {
 	finish(30, 31, CL_OUT_OF_RESOURCES);

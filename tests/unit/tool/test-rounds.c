@@ -428,7 +428,7 @@ START_TEST(threads)
 }
 END_TEST
 
-/* Sums are read anew; the difference is that of two rounds. */
+/* Sums are read anew; the difference is between two rounds. */
 START_TEST(sums)
 {
 	struct record_sum sum = { .function = CLROUTER_SLOT_clFinish,
