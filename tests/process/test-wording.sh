@@ -79,6 +79,8 @@ finds "the plot" "context: the plot"
 finds "looks on" "AddressSanitizer looks on."
 finds "speaks up" "LeakSanitizer speaks up"
 finds "road" "the slow road"
+finds "that of" "The order is that of the list."
+finds "those which" "those which have ended"
 
 # Over the end of a line, in comments of all kinds and in strings; not twice.
 finds "thread who" "/* a thread
@@ -89,7 +91,9 @@ finds "thread who" 'printf("a thread "
        "who waits");'
 finds "foreign rights" '.\" foreign
 .\" rights'
-finds_nothing "The driver that was opened; a user who asks; somebody who knows."
+finds "those of" '/* The numbers are those
+ * of the file. */'
+finds_nothing "The driver that was opened; a user who asks; somebody who knows; that offset."
 finds_nothing "is_behind = left_behind; bedroom; broadly; those who say: so they say."
 finds_nothing "A process is left behind. It leaves nothing behind."
 finds_nothing "for its size, for example, or for the first one; told us; belies in"
@@ -131,7 +135,7 @@ grep -q '^two:1: warning: found "in vain"' "$work/out" || fail "the exception ho
 grep -q '^one:' "$work/out" && fail "the exception does not hold: $(cat "$work/out")"
 grep -q 'no longer needed: .*unused words' "$work/out" || fail "a stale exception is not reported"
 
-# list_planted: the files of that tree without those of .ci.
+# list_planted: the files of that tree without its folder .ci.
 list_planted() {
 	sh "$work/tree/.ci/files" | grep -v '^\.ci/' | LC_ALL=C sort | tr '\n' ' '
 }
