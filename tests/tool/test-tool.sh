@@ -372,7 +372,8 @@ own = re.compile(r"platform|device|driver|config|search|layers?|off|refused|file
                  r"pci|version|default|none|ok|absent|origin|library|vendor|generation|overridden|"
                  r"API version [0-9]+|[0-9]+( functions?)?|no layer is active|\[.*\]|loader.conf|"
                  r"layers.conf|doctor|the same device as [0-9.]+|[0-9]+ (problems?|warnings?|good drivers?|left out)|problem|"
-                 r"warning|good|from the application to the driver|[(]none[)]")
+                 r"warning|good|from the application to the driver|[(]none[)]|"
+                 r"[0-9.]+ s (to load|for platforms|for devices)")	# of two runs
 bad = 0
 for line in run(*words).splitlines():
     line = re.sub(rb"\\x([0-9A-F]{2})", lambda m: bytes([int(m[1], 16)]), line).decode(errors="replace")
