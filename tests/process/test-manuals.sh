@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-manuals: compares the manual pages with the tables of the code. Every key, variable, verdict
-# and subcommand must be mentioned in its page, the members of JSON and the columns of tables must be
-# those that the pages describe (members.awk), and mandoc must not warn. test-examples.sh tests the
-# examples. "make check" runs it in the build directory.
+# test-manuals: compares the manual pages with the tables of the code. Every key, variable, verdict,
+# subcommand and finding of doctor must be mentioned in its page, the members of JSON and the columns
+# of tables must be those that the pages describe (members.awk), and mandoc must not warn.
+# test-examples.sh tests the examples. "make check" runs it in the build directory.
 # shellcheck disable=SC2046  # words of the tables
 set -u
 srcdir=${srcdir:-.}
@@ -66,6 +66,16 @@ options()
 	sed -n 's/^\t{ "\([a-z]*\)", .*OPTION_.*/\1/p' "$srcdir/src/tool/commands/tables.c"
 }
 
+# The ids of doctor that the code has as words: the fourth argument, also on a line of its own.
+findings()
+{
+	find "$srcdir/src/tool/doctor" -name '*.c' -exec cat {} + | tr -d '\n\t' |
+		grep -o -e 'finding_add([^;]*;' -e 'warn(findings, [^;]*;' |
+		sed -e 's/^finding_add(//' -e 's/^warn(findings, /&,/' -e 's/)[^)]*$//' \
+			-e ':nested' -e 's/([^()]*)//g' -e 't nested' |
+		cut -d, -f4 | sed -n 's/^ *"\([a-z-]*\)"$/\1/p' | sort -u
+}
+
 shipped_layers()
 {
 	sed -n 's/^library = //p' "$srcdir/etc/layers.conf.d/50-shipped.conf"
@@ -78,6 +88,7 @@ layer_variables()
 
 each doc/clrouter.1 $(subcommands)
 each doc/clrouter.1 $(options)
+each doc/clrouter.1 $(findings)
 each doc/layers.conf.5 $(layer_variables)
 each doc/opencl-layers.7 $(layer_variables | grep -v -e VALIDATION -e COMPATIBILITY) $(shipped_layers)
 each doc/libCLCompatibility.7 $(layer_variables | grep COMPATIBILITY)
