@@ -8,6 +8,7 @@
 # standard error or open a file for writing. No two files call each other, neither directly nor through
 # others; the calls are read from the objects in the build directory, which is the working directory.
 # The files of src/opencl and src/state have unit tests. No function has more than 60 lines.
+# Windows has or refuses each subcommand.
 # Files and names that the documents cite exist, and functions are in the files that are named with
 # them.
 
@@ -526,6 +527,19 @@ check_function_lengths() {
 	[ -z "$long" ] || fail "a function has more than 60 lines: $long"
 }
 
+# Windows has each subcommand, too: its file is built there, or windows.c refuses it.
+check_windows_subcommands() {
+	built=$(sed -n '/^tool_windows = /,/[^\\]$/p' "$srcdir/Makefile.am")
+	for function in $(sed -n 's/^\t{ "[a-z]*", \(tool_[a-z]*\), FOR_.*/\1/p' \
+		"$srcdir/src/tool/commands/tables.c"); do
+		case $built in
+		*"/commands/${function#tool_}.c"*) continue ;;
+		esac
+		grep -q "^REFUSED($function, " "$srcdir/src/tool/commands/windows.c" ||
+			fail "$function is neither in tool_windows of Makefile.am nor refused in windows.c"
+	done
+}
+
 # is_generated FOLDER/NAME: the build makes it, in the tree itself if that is the build directory.
 is_generated() {
 	case $1 in
@@ -551,6 +565,7 @@ check_folder_list
 check_owners
 check_owners_can_fail
 check_unit_tests
+check_windows_subcommands
 check_function_lengths
 check_documents
 if is_complete; then

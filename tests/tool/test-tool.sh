@@ -36,11 +36,12 @@ for words in "--help" "list --help" "files --help" "doctor --help" "config --hel
 done
 run --version
 want "^clrouter [0-9]"
-for words in list files config layers doctor run record capture; do
-	run help $words
+run --help
+for words in $(printf '%s\n' "$output" | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+	run help "$words"
 	want "^usage: clrouter $words "
 	first=$output
-	run $words -h
+	run "$words" -h
 	[ "$output" = "$first" ] || fail "help $words is not $words -h"
 done
 run help nothing
