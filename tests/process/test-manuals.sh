@@ -100,8 +100,17 @@ awk -v product=advice-table.h -v strict=1 -v rules="src/layers/validation/all-ru
 	"$srcdir/src/layers/validation/report/advice.list" >/dev/null || fail "advice.list is not complete"
 each doc/libCLValidation-rules.7 $(awk '/^advice/ { print $2 }' "$srcdir/src/layers/validation/report/advice.list")
 each doc/opencl-layers.7 CLROUTER_LAYER CLROUTER_FUNCTIONS CLROUTER_SLOTS clrouter_target clrouter_table
-each doc/loader.conf.5 $(keys_of "LOADER ORDER DRIVERS DRIVER PROGRAM")
-each doc/layers.conf.5 $(keys_of "LAYERS LAYER")
+# The part of the page that is about a section names its keys; the files in etc/ have all keys.
+for section in loader order drivers driver program layers layer; do
+	page=loader
+	[ "${section#layer}" = "$section" ] || page=layers
+	part=$work/$page.conf.5-$section
+	awk -v begin="^[.]Ss The [[]${section}[] ]" '/^[.]S[hs]/ { is_part = $0 ~ begin } is_part && /^[.]It Ic /' \
+		"doc/$page.conf.5" >"$part"
+	each "$part" $(keys_of "$(echo "$section" | tr '[:lower:]' '[:upper:]')")
+done
+each "$srcdir/etc/loader.conf" $(keys_of "LOADER ORDER DRIVERS DRIVER PROGRAM")
+each "$srcdir/etc/layers.conf" $(keys_of "LAYERS LAYER")
 each doc/libOpenCL.7 $(variables)
 each doc/libOpenCL.7 $(verdicts)
 # The layers whose settings doctor judges.

@@ -8,7 +8,7 @@
 # standard error or open a file for writing. No two files call each other, neither directly nor through
 # others; the calls are read from the objects in the build directory, which is the working directory.
 # The files of src/opencl and src/state have unit tests. No function has more than 60 lines.
-# Windows has or refuses each subcommand.
+# Windows has or refuses each subcommand, and some code reads each setting that a key has.
 # Files and names that the documents cite exist, and functions are in the files that are named with
 # them.
 
@@ -540,6 +540,15 @@ check_windows_subcommands() {
 	done
 }
 
+# Some code reads each setting that a key has.
+check_settings_are_read() {
+	for member in $(sed -n 's/^\t{ ".*\(SETTING\|OF_[A-Z]*\)(\([a-z_]*\)).*/\2/p' \
+		"$srcdir/src/config/keys.c" | sort -u); do
+		grep -r -q -E "(\.|->)$member([^a-z_]|\$)" --include='*.c' "$srcdir/src" ||
+			fail "src/config/keys.c has a key for $member, which no code reads"
+	done
+}
+
 # is_generated FOLDER/NAME: the build makes it, in the tree itself if that is the build directory.
 is_generated() {
 	case $1 in
@@ -566,6 +575,7 @@ check_owners
 check_owners_can_fail
 check_unit_tests
 check_windows_subcommands
+check_settings_are_read
 check_function_lengths
 check_documents
 if is_complete; then

@@ -144,6 +144,24 @@ START_TEST(parse_value)
 }
 END_TEST
 
+/* Each type whose values are not lists has a row. */
+START_TEST(values_have_all_types)
+{
+	enum settings_section section = (enum settings_section)_i;
+	const struct key *key = NULL;
+
+	while ((key = keys_next(section, key))) {
+		int row = 0;
+
+		while (row < UNIT_ROWS(values) &&
+		       keys_find(values[row].section, values[row].key)->type != key->type)
+			row++;
+		ck_assert_msg(keys_is_list(key) || row < UNIT_ROWS(values), "no row has the type of %s",
+			      key->name);
+	}
+}
+END_TEST
+
 static const struct {
 	const char *text;
 	bool is_value;
@@ -210,6 +228,7 @@ int main(void)
 	tcase_add_test(tcase, old_spelling_is_found);
 	tcase_add_loop_test(tcase, table_is_consistent, 0, SECTION_UNKNOWN);
 	tcase_add_loop_test(tcase, parse_value, 0, UNIT_ROWS(values));
+	tcase_add_loop_test(tcase, values_have_all_types, 0, SECTION_UNKNOWN);
 	tcase_add_loop_test(tcase, parse_directories, 0, UNIT_ROWS(paths));
 	tcase_add_test(tcase, merge_driver);
 	tcase_add_test(tcase, next_element);
