@@ -5,7 +5,7 @@
 # rules.ids has all. all-rules.awk writes the lines of rules.list out, and refuses what it does not
 # know. A rule that quick.c does not have is checked even if quick.c finds that a call is right.
 #
-# In the build directory, "tests/process/test-rules-list.sh --accept" adds new ids to rules.ids.
+# In the build directory, after make, "tests/process/test-rules-list.sh --accept" adds new ids to rules.ids.
 srcdir=${srcdir:-$(dirname "$0")/../..}
 validation=$srcdir/src/layers/validation
 all=src/layers/validation/all-rules.list
@@ -37,6 +37,12 @@ quick_counts() {
 
 work=$(mktemp -d) || exit 99
 trap 'rm -rf "$work"' EXIT
+
+# The build has made the list of all rules from rules.list as it is now: no new id is overlooked.
+awk -f "$validation/all-rules.awk" "$validation/rules.list" | cmp -s - "$all" || {
+	fail "$all is not made from rules.list as it is now: run make first"
+	exit $failed
+}
 
 # A line for each function, with all of its ids.
 awk '/^cl/ { split($1, part, /-/)
