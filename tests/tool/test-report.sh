@@ -107,6 +107,22 @@ if [ "$have_python" ]; then
 	want_json "report['kernels'][0]['sizes'] == [{'global': [64], 'local': [16], 'count': 2}]"
 	want_json "report['queues'][0]['idle_ns'] == 10000000"
 	want_json "report['transfers'][0]['measured_bytes'] == 4000000"
+	# A row of each table with all its members.
+	want_json "report['threads'][0] == {'thread': 1, 'name': None, 'calls': 7, 'inside_ns': 56000000}"
+	want_json "report['queues'][0] == {'queue': 1, 'device': None, 'commands': 4, 'profiling': 'as-made',
+		'out_of_order': False, 'measured': 4, 'busy_ns': 34000000, 'idle_ns': 10000000}"
+	want_json "report['transfers'][0] == {'direction': 'device to host', 'count': 1, 'measured': 1,
+		'estimated': 0, 'total_ns': 4000000, 'mean_ns': 4000000, 'min_ns': 4000000,
+		'max_ns': 4000000, 'bytes': 4000000, 'measured_bytes': 4000000, 'measured_ns': 4000000}"
+	want_json "report['kernels'][0] == {'name': 'first', 'count': 2, 'measured': 2, 'estimated': 0,
+		'total_ns': 30000000, 'mean_ns': 15000000, 'min_ns': 10000000, 'max_ns': 20000000,
+		'different_sizes': 1, 'sizes': [{'global': [64], 'local': [16], 'count': 2}]}"
+	want_json "report['functions'][0] == {'name': 'clEnqueueReadBuffer', 'count': 1,
+		'total_ns': 50000000, 'mean_ns': 50000000, 'min_ns': 50000000, 'max_ns': 50000000, 'errors': 0}"
+	want_json "report['remarks'][0] == {'id': 'idle', 'cost_ns': 10000000, 'count': 1, 'of': 0,
+		'text': 'a device is idle, for up to 10.0 ms after second', 'time_ns': 10000000,
+		'name': 'second', 'device': None, 'function': 'clEnqueueReadBuffer', 'thread': 1, 'call': 7,
+		'at_ns': 13000000}"
 fi
 
 # A part of the time: handles keep their names, calls their numbers, and parts add up to the whole.
@@ -147,6 +163,18 @@ want "could not be recorded: 3\$"
 want "^  good  *20.0 ms  -O2\$"
 want "^    a warning\$"
 want "^  CL_OUT_OF_RESOURCES (-5)  *1  40.0 ms, clFinish\$"
+if [ "$have_python" ]; then
+	run report --json killed.clrecord
+	want_json "report['unfinished'] == [{'function': 'clFinish', 'thread': 1, 'call': 5,
+		'at_ns': 60000000, 'duration_ns': 0}]"
+	want_json "report['builds'] == [{'function': 'clBuildProgram', 'thread': 1, 'call': 2,
+		'at_ns': 10000000, 'program': 0, 'duration_ns': 20000000, 'code': 'CL_SUCCESS', 'number': 0,
+		'options': '-O2', 'log': 'a warning'}]"
+	want_json "report['errors'] == [{'code': 'CL_OUT_OF_RESOURCES', 'number': -5, 'count': 1,
+		'function': 'clFinish', 'thread': 1, 'call': 4, 'at_ns': 40000000}]"
+	want_json "report['waits'][0] == {'function': 'clFinish', 'thread': 1, 'call': 3,
+		'at_ns': 12000000, 'duration_ns': 8000000}"
+fi
 if command -v flock >/dev/null; then
 	output=$(flock killed.clrecord "$clrouter" report killed.clrecord)
 	ran="report of a file that is locked"
