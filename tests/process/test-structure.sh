@@ -10,7 +10,7 @@
 # The files of src/opencl and src/state have unit tests. No function has more than 60 lines.
 # Windows has or refuses each subcommand, and some code reads each setting that a key has.
 # Files and names that the documents cite exist, and functions are in the files that are named with
-# them.
+# them. All that has to name a shipped layer does.
 
 srcdir=${srcdir:-.}
 failed=0
@@ -549,6 +549,39 @@ check_settings_are_read() {
 	done
 }
 
+# list_layers: the name of each shipped layer and its library, as the build has it.
+list_layers() {
+	sed -n 's|^.*[ \t]lib\(CL[A-Za-z]*\)\.la\( .*\)*$|\1|p' "$srcdir/src/layers/Makefile.inc" |
+		sort -u | while read -r library; do
+		echo "$(echo "${library#CL}" | tr '[:upper:]' '[:lower:]') lib$library.so"
+	done
+}
+
+# What a layer needs besides its code: each of these files has its library or its name, and a test of its
+# own is run.
+check_layers() {
+	list_layers >"$work/layers"
+	[ "$(wc -l <"$work/layers")" -gt 5 ] || fail "only $(wc -l <"$work/layers") layers were found"
+	while read -r name library; do
+		for file in etc/layers.conf.d/50-shipped.conf src/tool/doctor/shipped-layers.c \
+			tests/layers/test-layer-lists.c .ci/steps/deb.sh .ci/steps/rpm.sh; do
+			grep -q -w -F -e "$library" "$srcdir/$file" || fail "$file does not have $library"
+		done
+		grep -q -x -F -e ".It Sy $name" "$srcdir/doc/layers.conf.5.in" ||
+			fail "doc/layers.conf.5.in does not have the layer $name"
+		sed -n '/they are called/,/\.Pp/p' "$srcdir/doc/opencl-layers.7.in" | grep -q -w -e "$name" ||
+			fail "doc/opencl-layers.7.in does not have the name of the layer $name"
+		grep -q -w -e "tests/layers/test-layer-$name" "$srcdir/tests/layers/Makefile.inc" ||
+			fail "the layer $name has no test tests/layers/test-layer-$name.c"
+		sed '/^if !WINDOWS/,/^endif/d' "$srcdir/src/layers/Makefile.inc" |
+			grep -q "[[:blank:]]${library%.so}\.la" || continue
+		for file in doc/opencl-layers.7.in doc/packaging.md; do
+			grep -q -w -F -e "${library%.so}.dll" "$srcdir/$file" ||
+				fail "$file does not have ${library%.so}.dll"
+		done
+	done <"$work/layers"
+}
+
 # is_generated FOLDER/NAME: the build makes it, in the tree itself if that is the build directory.
 is_generated() {
 	case $1 in
@@ -583,5 +616,6 @@ if is_complete; then
 	check_names
 	check_functions_can_fail
 	check_functions
+	check_layers
 fi
 exit $failed
