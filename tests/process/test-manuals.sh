@@ -86,12 +86,20 @@ layer_variables()
 	sed -n 's/^\t.*"\(OPENCL_[A-Z_]*\)".*/\1/p' "$srcdir/src/config/known-options.h"
 }
 
+# known_words KIND: the words of KNOWN_KIND_WORDS.
+known_words()
+{
+	sed -n "/define KNOWN_$1_WORDS/,/[^\\\\]\$/p" "$srcdir/src/config/known-options.h" |
+		grep -o '"[a-z_]*"' | tr -d '"'
+}
+
 each doc/clrouter.1 $(subcommands)
 each doc/clrouter.1 $(options)
 each doc/clrouter.1 $(findings)
 each doc/layers.conf.5 $(layer_variables)
 each doc/opencl-layers.7 $(layer_variables | grep -v -e VALIDATION -e COMPATIBILITY) $(shipped_layers)
 each doc/libCLCompatibility.7 $(layer_variables | grep COMPATIBILITY)
+each doc/libCLCompatibility.7 $(known_words FEATURE) $(known_words EXTENSION)
 each doc/libCLValidation.7 $(layer_variables | grep VALIDATION)
 each doc/libCLValidation-rules.7 $(awk '/^cl/ { print $1 }' "src/layers/validation/all-rules.list" |
 	awk 'NR % 50 == 1')
