@@ -86,6 +86,14 @@ check "an extension that is not emulated" says \
 check "all extensions are expected" [ "$(sed -n 's/.*EXTENSION:VERSION, of //p' "$work/err" |
 	sed 's/, \| or /\n/g' | sort)" = "$extensions" ]
 
+# without_test: the extensions that no test names.
+without_test() {
+	for extension in $extensions; do
+		grep -q -w -e "$extension" "${srcdir:-.}"/tests/layers/*.c || echo "$extension"
+	done
+}
+check "each extension is in a test" [ -z "$(without_test)" ]
+
 # Two processes at a time: the first ends after the second.
 mkfifo "$work/wait"
 sed -i '/entry/d' "$work/layers.conf"

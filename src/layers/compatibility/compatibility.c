@@ -36,6 +36,7 @@ static const struct feature *const features[] = {
 	&repair,
 };
 #define FEATURE_COUNT (sizeof(features) / sizeof(features[0]))
+_Static_assert(FEATURE_COUNT == FEATURES, "each feature_id has its feature");
 
 static cl_int start(struct clrouter_table *table)
 {
