@@ -11,7 +11,7 @@
 const struct known_option known_options[KNOWN_OPTION_COUNT] = {
 #define X(id, layer_name, option_name, variable_name, option_kind, ...) \
 	[KNOWN_##id] = { .layer = layer_name, .name = option_name, .variable = variable_name, \
-			 .kind = KNOWN_##option_kind, .words = { __VA_ARGS__ } },
+			 .kind = KNOWN_##option_kind, .words = (const char *const[]){ __VA_ARGS__, NULL } },
 	KNOWN_OPTIONS(X)
 #undef X
 };

@@ -108,7 +108,6 @@ enum known_kind {
 	KNOWN_NUMBER,	/* a number above 0 */
 };
 
-#define KNOWN_WORDS_SIZE 12	/* the words of an option, and the NULL that ends them */
 #define KNOWN_EXPECTED_SIZE 300	/* bytes of a text from known_option_expected() */
 
 struct known_option {
@@ -116,7 +115,7 @@ struct known_option {
 	const char *name;
 	const char *variable;
 	enum known_kind kind;
-	const char *words[KNOWN_WORDS_SIZE];
+	const char *const *words;	/* NULL after the last one */
 };
 
 extern const struct known_option known_options[KNOWN_OPTION_COUNT];

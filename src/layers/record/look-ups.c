@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * look-ups: see look-ups.h.
+ * look-ups: see record-wrappers.h.
  */
-#include "layers/record/look-ups.h"
+#include "layers/record/record-wrappers.h"
 
 #include <string.h>
 

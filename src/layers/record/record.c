@@ -41,7 +41,6 @@
 #include "layers/frame/status.h"
 #include "layers/frame/unseen.h"
 #include "layers/record/timed-commands.h"
-#include "layers/record/look-ups.h"
 #include "layers/record/file/call-records.h"
 #include "layers/record/file/extension-records.h"
 #include "layers/record/record-objects.h"

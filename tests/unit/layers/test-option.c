@@ -17,10 +17,12 @@
 struct clrouter_table clrouter_target;
 
 static const struct known_option known = {
-	.layer = "test", .name = "word", .variable = NAME, .words = { "no", "yes", "only" }
+	.layer = "test", .name = "word", .variable = NAME,
+	.words = (const char *const[]){ "no", "yes", "only", NULL }
 };
 static const struct known_option known_flag = {
-	.layer = "test", .name = "word", .variable = NAME, .words = { "yes", "no" }
+	.layer = "test", .name = "word", .variable = NAME,
+	.words = (const char *const[]){ "yes", "no", NULL }
 };
 static struct option option = { .known = &known };
 static struct option flag = { .known = &known_flag };
