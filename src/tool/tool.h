@@ -80,7 +80,7 @@ struct tool {
 		const char *driver;	/* a glob; NULL: not given */
 		bool takes_all;
 		unsigned repeat;
-		bool wants_bits;	/* these are for replay/said.h; NULL: not given */
+		bool wants_bits;	/* these are for replay/replay-options.h; NULL: not given */
 		const char *ulps;
 		const char *relative;
 		const char *absolute;

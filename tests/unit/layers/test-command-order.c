@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * order: which commands come after which. Each test compares random programs with a table of all
+ * command-order: which commands come after which. Each test compares random programs with a table of all
  * paths, and looks at what is kept.
  */
 #include "layers/validation/races/command-order.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* notes: references and holds of objects, addresses that are used again, and two threads. */
+/* handle-notes: references and holds of objects, addresses that are used again, and two threads. */
 #include "layers/compatibility/notes/handle-notes.h"
 
 #include <pthread.h>

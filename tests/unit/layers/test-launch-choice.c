@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* choice: which launches of a program are captured, and which kernels are listed if none is. */
+/* launch-choice: which launches of a program are captured, and which kernels are listed if none is. */
 #include "layers/capture/launch-choice.h"
 
 #include <string.h>
