@@ -219,7 +219,7 @@ struct elf_bytes elf_contents(struct elf *elf, const struct elf_section *section
 
 const char *elf_name(const struct elf_bytes *names, uint64_t offset)
 {
-	const char *name = names->at && offset < names->size ? names->at + offset : NULL;
+	const bool is_good = names->at && offset < names->size && names->at[names->size - 1] == '\0';
 
-	return name && memchr(name, '\0', (size_t)(names->size - offset)) ? name : NULL;
+	return is_good ? names->at + offset : NULL;
 }

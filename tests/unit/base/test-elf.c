@@ -263,6 +263,23 @@ START_TEST(wrong_byte_order)
 }
 END_TEST
 
+/* Whether a name ends is known without a search, of which a file could ask for a million. */
+START_TEST(names_end)
+{
+	struct elf_bytes names = { "a\0bc", sizeof("a\0bc") };
+
+	ck_assert_str_eq(elf_name(&names, 0), "a");
+	ck_assert_str_eq(elf_name(&names, 2), "bc");
+	ck_assert_str_eq(elf_name(&names, 4), "");
+	ck_assert_ptr_null(elf_name(&names, 5));
+	names.size--;
+	ck_assert_ptr_null(elf_name(&names, 2));
+	ck_assert_ptr_null(elf_name(&names, 0));
+	names.size = 0;
+	ck_assert_ptr_null(elf_name(&names, 0));
+}
+END_TEST
+
 START_TEST(cut_off)
 {
 	choose_form(_i);
@@ -297,6 +314,7 @@ int main(void)
 	tcase_add_loop_test(tcase, damaged_number, 0, UNIT_ROWS(rows));
 	tcase_add_loop_test(tcase, huge_counts, 0, UNIT_ROWS(forms));
 	tcase_add_loop_test(tcase, wrong_byte_order, 0, UNIT_ROWS(forms));
+	tcase_add_test(tcase, names_end);
 	tcase_add_loop_test(tcase, cut_off, 0, UNIT_ROWS(forms));
 	tcase_add_loop_test(tcase, each_byte_wrong, 0, UNIT_ROWS(forms));
 	return unit_run(suite);

@@ -5,6 +5,7 @@
  */
 #include "tool/probe/file/elf-file.h"
 
+#include <limits.h>
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -113,6 +114,41 @@ START_TEST(cut_off)
 }
 END_TEST
 
+/* Many entries can have one long name: it must not be copied for each. */
+START_TEST(longest_names)
+{
+	struct {
+		ElfW(Ehdr) header;
+		ElfW(Phdr) segments[3];
+		ElfW(Dyn) dynamics[5];
+		char names[2 * PATH_MAX];
+	} file = { .header = *header() };
+	const size_t names = (size_t)(file.names - (char *)&file);
+	const size_t length = (size_t)PATH_MAX - 1 + (size_t)_i;
+	struct elf_file elf;
+
+	file.header.e_phoff = sizeof(file.header);
+	file.header.e_phnum = 3;
+	file.segments[0] = (ElfW(Phdr)){ .p_type = PT_LOAD, .p_filesz = sizeof(file) };
+	file.segments[1] = (ElfW(Phdr)){ .p_type = PT_INTERP, .p_offset = names + 1,
+					 .p_filesz = length + 1 };
+	file.segments[2] = (ElfW(Phdr)){ .p_type = PT_DYNAMIC,
+					 .p_offset = (size_t)((char *)file.dynamics - (char *)&file),
+					 .p_filesz = sizeof(file.dynamics) };
+	file.dynamics[0] = (ElfW(Dyn)){ DT_NEEDED, { 1 } };
+	file.dynamics[1] = (ElfW(Dyn)){ DT_RUNPATH, { 1 } };
+	file.dynamics[2] = (ElfW(Dyn)){ DT_STRTAB, { names } };
+	file.dynamics[3] = (ElfW(Dyn)){ DT_STRSZ, { sizeof(file.names) } };
+	memset(file.names + 1, 'x', length);
+	write_file(&file, sizeof(file));
+	elf_file_read(&elf, path, &unit_arena);
+	ck_assert_int_eq(elf.kind, ELF_FILE_GOOD);
+	ck_assert_int_eq(elf.needed != NULL, length < PATH_MAX);
+	ck_assert_int_eq(elf.runpath != NULL, length < PATH_MAX);
+	ck_assert_int_eq(elf.linker != NULL, length < PATH_MAX);
+}
+END_TEST
+
 /* -- the linker's cache ------------------------------------------------------- */
 
 #define CACHE "glibc-ld.so.cache1.1"
@@ -187,6 +223,7 @@ int main(void)
 	tcase_add_test(tcase, a_program);
 	tcase_add_test(tcase, no_program);
 	tcase_add_test(tcase, cut_off);
+	tcase_add_loop_test(tcase, longest_names, 0, 2);
 	tcase_add_test(tcase, good_cache_file);
 	tcase_add_test(tcase, damaged_cache);
 	return unit_run(suite);

@@ -68,6 +68,15 @@ static struct elf_bytes read_names(struct elf *elf, struct elf_table table)
 	return elf_bytes(elf, at, at ? size : 0);
 }
 
+/* NULL: it does not end within PATH_MAX bytes, so that no file is called so. */
+static const char *copy_name(const struct elf_bytes *names, uint64_t offset, struct arena *arena)
+{
+	const char *name = elf_name(names, offset);
+	const size_t length = name ? strnlen(name, PATH_MAX) : PATH_MAX;
+
+	return length < PATH_MAX ? arena_copy(arena, name, length) : NULL;
+}
+
 static void read_dynamics(struct elf_file *file, struct elf *elf, struct arena *arena)
 {
 	struct elf_segment segment;
@@ -80,14 +89,15 @@ static void read_dynamics(struct elf_file *file, struct elf *elf, struct arena *
 	table = elf_dynamics(elf, &segment);
 	names = read_names(elf, table);
 	while (elf_next(&table, &entry) && entry.tag != DT_NULL) {
-		const char *name = elf_name(&names, entry.value);
+		const char *name = NULL;
 
-		name = name ? arena_copy(arena, name, strlen(name)) : NULL;
+		if (entry.tag == DT_RPATH || entry.tag == DT_RUNPATH || entry.tag == DT_NEEDED)
+			name = copy_name(&names, entry.value, arena);
 		if (entry.tag == DT_RPATH)
 			file->rpath = name;
 		else if (entry.tag == DT_RUNPATH)
 			file->runpath = name;
-		else if (entry.tag == DT_NEEDED && name)
+		else if (name)
 			dependencies_add(&file->needed, name, strlen(name), MOST_NEEDED, arena);
 	}
 	/* The linker does not look at DT_RPATH if both are there. */
@@ -117,9 +127,8 @@ static void read_headers(struct elf_file *file, struct elf *elf, struct arena *a
 	file->expected_size = expected_size(elf);
 	if (elf_find_segment(elf, PT_INTERP, &segment)) {
 		const struct elf_bytes bytes = elf_bytes(elf, segment.offset, segment.file_size);
-		const char *linker = elf_name(&bytes, 0);
 
-		file->linker = linker ? arena_copy(arena, linker, strlen(linker)) : NULL;
+		file->linker = copy_name(&bytes, 0, arena);
 	}
 	if (elf_find_segment(elf, PT_TLS, &segment))
 		file->tls_size = segment.memory_size;
