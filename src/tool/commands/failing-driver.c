@@ -11,6 +11,7 @@
 #include "tool/output/format.h"
 #include "tool/output/message.h"
 #include "tool/probe/driver/driver-probe.h"
+#include "tool/probe/process/started-program.h"
 
 static void say(struct tool *tool, const struct driver_probe *probe)
 {
@@ -50,9 +51,9 @@ static void switch_off(const char *failing, const char *others, struct arena *ar
 	const char *disable = env_name(ENV_OPENCL_LOADER_DRIVERS_DISABLE);
 	const char *enable = env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE);
 
-	setenv(disable, format_joined(getenv(disable), ",", failing, arena), 1);
+	started_program_set(disable, format_joined(getenv(disable), ",", failing, arena));
 	if (getenv(enable))
-		setenv(enable, others, 1);
+		started_program_set(enable, others);
 }
 
 size_t failing_driver_leave_out(struct tool *tool, const struct snapshot *snapshot)

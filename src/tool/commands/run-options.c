@@ -135,10 +135,10 @@ static bool add_foreign(struct option_answer *answer, const struct assignment *a
 		report_not_loaded(assignment, answer->tool->operands[0]);
 	else if (loaded->name)
 		name = loaded->name;
-	answer->lines = format_joined(
-		answer->lines, "\n",
-		format_into(arena, "%s.%s=%s", name, assignment->key, assignment->value), arena);
-	return true;
+	answer->lines = format_whole(arena, "%s%s%s.%s=%s", format_or(answer->lines, ""),
+				     answer->lines ? "\n" : "", name, assignment->key,
+				     assignment->value);
+	return answer->lines || message_usage("there is not enough memory");
 }
 
 static bool set_option(struct option_answer *answer, const char *text)

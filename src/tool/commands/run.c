@@ -37,13 +37,17 @@ struct run_answer {
 	const struct platform_name *platforms;	/* NULL: there was no need to ask for them */
 };
 
-/* VALUE, if any, and WORDS after it. */
-static const char *join(const char *value, const struct tool_words *words, const char *separator,
-			struct arena *arena)
+/* Sets VARIABLE to VALUE, which may be NULL if there are WORDS, and to WORDS after it. */
+static bool set_joined(enum env_variable variable, const char *value, const struct tool_words *words,
+		       const char *separator, struct arena *arena)
 {
-	for (size_t i = 0; i < words->count; i++)
-		value = format_joined(value, separator, words->words[i], arena);
-	return value;
+	for (size_t i = 0; i < words->count; i++) {
+		value = format_whole(arena, "%s%s%s", format_or(value, ""),
+				     value && *value ? separator : "", words->words[i]);
+		if (!value)
+			return message_usage("there is not enough memory");
+	}
+	return started_program_set(env_name(variable), value);
 }
 
 /* -- drivers ------------------------------------------------------------------ */
@@ -113,18 +117,16 @@ static void check_globs(const struct run_answer *answer, const char *option,
 
 static bool set_drivers(struct tool *tool, const struct env *env)
 {
-	const char *disable = env_name(ENV_OPENCL_LOADER_DRIVERS_DISABLE);
 	struct arena *arena = &tool->arena;
 	const char *value = env->value[ENV_OPENCL_LOADER_DRIVERS_DISABLE];
 
 	if (tool->only.count > 0) {
-		if (!started_program_set(env_name(ENV_OPENCL_LOADER_DRIVERS_ENABLE),
-					 join(NULL, &tool->only, ",", arena)))
+		if (!set_joined(ENV_OPENCL_LOADER_DRIVERS_ENABLE, NULL, &tool->only, ",", arena))
 			return false;
 		value = "*";
 	}
-	value = join(value, &tool->without, ",", arena);
-	return !(tool->only.count || tool->without.count) || started_program_set(disable, value);
+	return !(tool->only.count || tool->without.count) ||
+	       set_joined(ENV_OPENCL_LOADER_DRIVERS_DISABLE, value, &tool->without, ",", arena);
 }
 
 static bool choose_drivers(struct run_answer *answer)
@@ -222,7 +224,7 @@ static bool set_layers(struct run_answer *answer)
 			return false;
 		libraries->count++;
 	}
-	return started_program_set(env_name(ENV_OPENCL_LAYERS), join(value, libraries, ":", arena));
+	return set_joined(ENV_OPENCL_LAYERS, value, libraries, ":", arena);
 }
 
 /* The word of --layer that CANDIDATE comes from; NULL: it is not one of them. */

@@ -9,7 +9,9 @@
 #include "base/array.h"
 #include "opencl/names.h"
 
-const char *format_into_va(struct arena *arena, const char *format, va_list arguments)
+/* NULL: there is no memory. */
+__attribute__((format(__printf__, 2, 0)))
+static const char *make_text(struct arena *arena, const char *format, va_list arguments)
 {
 	char *text = NULL;
 	char *copy = NULL;
@@ -19,7 +21,12 @@ const char *format_into_va(struct arena *arena, const char *format, va_list argu
 		copy = arena_copy(arena, text, (size_t)length);
 		free(text);
 	}
-	return copy ? copy : "(no memory)";
+	return copy;
+}
+
+const char *format_into_va(struct arena *arena, const char *format, va_list arguments)
+{
+	return format_or(make_text(arena, format, arguments), "(no memory)");
 }
 
 const char *format_into(struct arena *arena, const char *format, ...)
@@ -29,6 +36,17 @@ const char *format_into(struct arena *arena, const char *format, ...)
 
 	va_start(arguments, format);
 	text = format_into_va(arena, format, arguments);
+	va_end(arguments);
+	return text;
+}
+
+const char *format_whole(struct arena *arena, const char *format, ...)
+{
+	const char *text;
+	va_list arguments;
+
+	va_start(arguments, format);
+	text = make_text(arena, format, arguments);
 	va_end(arguments);
 	return text;
 }

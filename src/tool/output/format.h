@@ -41,6 +41,10 @@ const char *format_source(unsigned source);
 /* Formats as printf() does, into ARENA. Never NULL: without memory the text is "(no memory)". */
 __attribute__((format(__printf__, 2, 3)))
 const char *format_into(struct arena *arena, const char *format, ...);
+/* The same for what a program reads: NULL: there is no memory. */
+__attribute__((format(__printf__, 2, 3)))
+const char *format_whole(struct arena *arena, const char *format, ...);
+
 __attribute__((format(__printf__, 2, 0)))
 const char *format_into_va(struct arena *arena, const char *format, va_list arguments);
 

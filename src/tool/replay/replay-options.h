@@ -22,18 +22,18 @@ struct replay_options {
 	const struct tool_words *types; /* each is INDEX=TYPE */
 };
 
-/* Reads the options of TOOL. False: one of them makes no sense, which is options. */
+/* Reads the options of TOOL. False: one of them makes no sense, which is said. */
 bool replay_options_read(struct replay_options *options, const struct tool *tool);
 
 /*
- * Changes LAUNCH, and BOUNDS by enum launch_as, as it was options. False: it has not what an option is
+ * Changes LAUNCH, and BOUNDS by enum launch_as, as OPTIONS say. False: it has not what an option is
  * about; PROBLEM, of LAUNCH_PROBLEM bytes, says what.
  */
 bool replay_options_apply(const struct replay_options *options, struct launch *launch,
 			  struct launch_bounds bounds[LAUNCH_KINDS], struct arena *arena,
 			  char *problem);
 
-/* Does SAID change how contents are compared, for all that the capture knows as numbers? */
+/* Do OPTIONS change how contents are compared, for all that the capture knows as numbers? */
 bool replay_options_has_bounds(const struct replay_options *options);
 
 #endif

@@ -7,7 +7,7 @@
 #include "tool/replay/replay-options.h"
 #include "tool/replay/replay-rows.h"
 
-/* What was captured, and where, and how it is replayed, which SAID may have changed. */
+/* What was captured, and where, and how it is replayed, which OPTIONS may have changed. */
 void replay_output_capture(struct output *output, const struct replay_capture *capture,
 			   const struct replay_options *options, struct arena *arena);
 
