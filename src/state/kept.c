@@ -163,7 +163,7 @@ void kept_set_argument(kept_calls *calls, size_t index, const struct setup_value
 	if (kept) {
 		lock_take(&lock);
 		kept->has_lost |= value->sort == SETUP_LOST;
-		if (setup_make_space(&kept->setup, index + 1))
+		if (index < SETUP_ARGUMENTS && setup_make_space(&kept->setup, index + 1))
 			unused = setup_set_argument(&kept->setup, index, value);
 		else
 			kept->has_lost |= index < SETUP_ARGUMENTS;
