@@ -69,9 +69,15 @@ test_ucrt() {
 # The sum of all runs. One that ends without its result is a failure.
 test_windows() {
 	{
+		begin_part
 		"$root/tests/windows/run" "$build/x86_64" "$build/i686" "$root/build"
+		end_part "x86-64: tests"
+		begin_part
 		test_i686
+		end_part "i686: tests"
+		begin_part
 		test_ucrt
+		end_part "UCRT: configure, make and tests"
 	} 2>&1 | tee "$build/tests.log"
 	awk '/^[0-9]+ passed, [0-9]+ failed/ { runs++; passed += $1; failed += $3; skipped += $5 }
 		END {
@@ -90,5 +96,8 @@ windows() {
 		echo "0 passed, 0 failed, 1 skipped"
 		return
 	done
-	build_windows x86_64 && build_windows i686 && test_windows
+	begin_part
+	build_windows x86_64 && build_windows i686 || return
+	end_part "x86-64 and i686: configure and make"
+	test_windows
 }
