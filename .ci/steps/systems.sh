@@ -44,7 +44,8 @@ run_system_tests() {
 }
 
 # A build must not need root.
-sid_as_builder='setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/nonexistent'
+sid_as_builder='setpriv --reuid=1000 --regid=1000 --clear-groups env HOME=/nonexistent
+	CONFIG_SHELL=/bin/sh POCL_CACHE_DIR=/ccache/pocl'
 sid_build() {
 	local tests
 	[ ! -e build/Makefile ] || tests=$(.ci/tests build sid | paste -sd ' ')

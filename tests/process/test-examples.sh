@@ -112,7 +112,7 @@ write_prelude() {
 	merged layers layers layer_dirs "$root/etc/OpenCL/layers"
 	cat <<END
 stage=$stage root=$root build=$build srcdir=$srcdir
-export HOME=/home/user LC_ALL=C NO_COLOR=1 POCL_CACHE_DIR="$stage/cache"
+export HOME=/home/user LC_ALL=C NO_COLOR=1 POCL_CACHE_DIR="${POCL_CACHE_DIR:-$work/cache}"
 export PATH="$stage/bin:$build:$PATH" LIBRARY_PATH="$build/.libs"
 export LD_LIBRARY_PATH="$stage/lib:$build/.libs"
 export OPENCL_LOADER_CONFIG="$stage/loader.conf"
