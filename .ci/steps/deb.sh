@@ -26,6 +26,7 @@ first_build() {
 
 # The tree instead of the source package, with another path, umask, time, time zone, locale, home
 # directory, and order of make. Turkish, if the locale is available, because its capital of i is not I.
+# What it compiles is remembered apart from what the first build compiles: both have compiled each file.
 second_build() (
 	umask 027
 	place=$work/two/another-place-with-a-longer-name
@@ -33,7 +34,9 @@ second_build() (
 	mkdir -p "$work/locales" &&
 		localedef -i tr_TR -f UTF-8 "$work/locales/tr_TR.UTF-8" 2>/dev/null &&
 		export LOCPATH=$work/locales LC_ALL=tr_TR.UTF-8
-	copy_tree "$place/x" && DEB_BUILD_OPTIONS="nocheck parallel=1" build_debs "$place/x" -b &&
+	export CCACHE_NAMESPACE=second-build
+	copy_tree "$place/x" &&
+		DEB_BUILD_OPTIONS="nocheck parallel=1" remembering build_debs "$place/x" -b &&
 		mv "$place"/*.deb "$work/two"
 )
 
