@@ -72,19 +72,21 @@ check "a version that cannot be hidden" \
 	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_HIDE: "1.0+" selects nothing, .*'
 check "nothing else is said of versions" [ "$(wc -l <"$work/err")" -eq 2 ]
 # The words name the features that the layer has.
-features=$(find "${srcdir:-.}/src/layers/compatibility" -name '*.c' -exec sed -n 's/^	\.name = "\(.*\)",$/\1/p' {} + | sort)
+features=$(find "${srcdir:-.}/src/layers/compatibility" -name '*.c' -exec sed -n 's/^	\.name = "\(.*\)",$/\1/p' {} + | sort | paste -sd ' ')
 extensions=$(find "${srcdir:-.}/src/layers/compatibility" -name '*.c' -exec \
-	sed -n 's/^\(	\.extensions = {\|		*\) { "\(cl_[a-z_]*\)",.*/\2/p; s/^			{ "\(cl_[a-z_]*\)", CL_MAKE_VERSION.*/\1/p' {} + | sort -u)
+	sed -n 's/^\(	\.extensions = {\|		*\) { "\(cl_[a-z_]*\)",.*/\2/p; s/^			{ "\(cl_[a-z_]*\)", CL_MAKE_VERSION.*/\1/p' {} + | sort -u | paste -sd ' ')
 run OPENCL_LAYERS="$layers/libCLCompatibility.so" OPENCL_COMPATIBILITY_PROVIDE='svm,all' \
 	OPENCL_COMPATIBILITY_VERSIONS='cl_khr_svm:1.0.0'
 check "a feature that there is not" \
 	says 'clrouter: layer compatibility: OPENCL_COMPATIBILITY_PROVIDE: "svm" selects nothing, expected all, none, .*'
-check "all features are expected" [ "$(sed -n 's/.*PROVIDE: .* all, none, //p' "$work/err" |
-	sed 's/, \| or /\n/g' | sort)" = "$features" ]
+expected=$(sed -n 's/.*PROVIDE: .* all, none, //p' "$work/err" | sed 's/, \| or /\n/g' | sort | paste -sd ' ')
+check "the features that are expected are $expected; the code has $features" \
+	[ "$expected" = "$features" ]
 check "an extension that is not emulated" says \
 	'clrouter: .*_VERSIONS: "cl_khr_svm:1.0.0" selects nothing, expected EXTENSION:VERSION, of .*'
-check "all extensions are expected" [ "$(sed -n 's/.*EXTENSION:VERSION, of //p' "$work/err" |
-	sed 's/, \| or /\n/g' | sort)" = "$extensions" ]
+expected=$(sed -n 's/.*EXTENSION:VERSION, of //p' "$work/err" | sed 's/, \| or /\n/g' | sort | paste -sd ' ')
+check "the extensions that are expected are $expected; the code has $extensions" \
+	[ "$expected" = "$extensions" ]
 
 # without_test: the extensions that no test names.
 without_test() {
@@ -92,7 +94,7 @@ without_test() {
 		grep -q -w -e "$extension" "${srcdir:-.}"/tests/layers/*.c || echo "$extension"
 	done
 }
-check "each extension is in a test" [ -z "$(without_test)" ]
+check "extensions that no test names: $(without_test | paste -sd ' ')" [ -z "$(without_test)" ]
 
 # Two processes at a time: the first ends after the second.
 mkfifo "$work/wait"
@@ -102,7 +104,7 @@ env OPENCL_LOADER_CONFIG="$work/loader.conf" OCL_ICD_VENDORS="$PWD/tests/stubs/s
 	LD_LIBRARY_PATH="$layers" "$program" info wait <"$work/wait" >"$work/first.out" 2>&1 &
 first=$!
 exec 3>"$work/wait"
-until [ -s "$work/shared" ]; do
+while [ ! -s "$work/shared" ] && kill -0 "$first" 2>/dev/null; do
 	sleep 0.1
 done
 run OPENCL_LAYERS="$layers/libCLTrace.so" OPENCL_TRACE_FILE="$work/shared"

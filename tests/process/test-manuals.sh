@@ -105,7 +105,8 @@ each doc/libCLValidation-rules.7 $(awk '/^cl/ { print $1 }' "src/layers/validati
 	awk 'NR % 50 == 1')
 awk -v product=advice-table.h -v strict=1 -v rules="src/layers/validation/all-rules.list" \
 	-f "$srcdir/src/layers/validation/report/gen-advice.awk" \
-	"$srcdir/src/layers/validation/report/advice.list" >/dev/null || fail "advice.list is not complete"
+	"$srcdir/src/layers/validation/report/advice.list" >/dev/null 2>"$work/advice" ||
+	fail "advice.list is not complete: $(cat "$work/advice")"
 each doc/libCLValidation-rules.7 $(awk '/^advice/ { print $2 }' "$srcdir/src/layers/validation/report/advice.list")
 each doc/opencl-layers.7 CLROUTER_LAYER CLROUTER_FUNCTIONS CLROUTER_SLOTS clrouter_target clrouter_table
 # The part of the page that is about a section names its keys; the files in etc/ have all keys.

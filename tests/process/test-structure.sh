@@ -77,7 +77,7 @@ list_strangers() {
 		for (i = 1; i <= count; i++)
 			for_layers[name[i]] = 1
 	}
-	!(folder_of($1) in position) { print "src/" $1 " is in a folder that is not in the list" }
+	!(folder_of($1) in position) { print "src/" $1 " is in a folder that is not in the list `folders` of this test" }
 	$2 == "config.h" || $2 ~ /^clrouter\// { next }
 	# It is copied beside a header of this name.
 	$1 == "launch/engine.c" && $2 == "launch.h" { next }
@@ -527,6 +527,14 @@ check_function_lengths() {
 	[ -z "$long" ] || fail "a function has more than 60 lines: $long"
 }
 
+# The bit of a subcommand is in a set, so that it has the options of all.
+check_command_bits() {
+	for bit in $(sed -n 's/^\t\(FOR_[A-Z]*\) = [0-9]*,.*/\1/p' "$srcdir/src/tool/commands/tables.h"); do
+		grep -q "= .*\<$bit\>" "$srcdir/src/tool/commands/tables.h" ||
+			fail "src/tool/commands/tables.h: $bit is in no set, not in FOR_ALL either"
+	done
+}
+
 # Windows has each subcommand, too: its file is built there, or windows.c refuses it.
 check_windows_subcommands() {
 	built=$(sed -n '/^tool_windows = /,/[^\\]$/p' "$srcdir/Makefile.am")
@@ -572,7 +580,7 @@ check_layers() {
 		sed -n '/they are called/,/\.Pp/p' "$srcdir/doc/opencl-layers.7.in" | grep -q -w -e "$name" ||
 			fail "doc/opencl-layers.7.in does not have the name of the layer $name"
 		grep -q -w -e "tests/layers/test-layer-$name" "$srcdir/tests/layers/Makefile.inc" ||
-			fail "the layer $name has no test tests/layers/test-layer-$name.c"
+			fail "tests/layers/Makefile.inc has no test-layer-$name"
 		sed '/^if !WINDOWS/,/^endif/d' "$srcdir/src/layers/Makefile.inc" |
 			grep -q "[[:blank:]]${library%.so}\.la" || continue
 		for file in doc/opencl-layers.7.in doc/packaging.md; do
@@ -607,6 +615,7 @@ check_folder_list
 check_owners
 check_owners_can_fail
 check_unit_tests
+check_command_bits
 check_windows_subcommands
 check_settings_are_read
 check_function_lengths

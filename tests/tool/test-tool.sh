@@ -464,7 +464,8 @@ printf '%s\n' "$output" | sed -n '/^\[loader\]/,/^# layers/p' >"$work/again/load
 OPENCL_LOADER_CONFIG="$work/again/loader.conf" run config
 printf '%s\n' "$output" | values >"$work/second"
 diff -u "$work/first" "$work/second" || fail "config does not read what it wrote"
-[ "$(grep -c = "$work/first")" -eq 18 ] || fail "config leaves out a key"
+count=$(grep -c = "$work/first")
+[ "$count" -eq 18 ] || fail "config shows $count keys of loader.conf; here 18 are expected"
 
 # --- every key that can be written is shown ---
 
