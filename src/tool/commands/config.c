@@ -46,7 +46,7 @@ static void put_value(struct config_answer *answer, const char *key,
 				    : format_into(arena, "    %s", value->text);
 
 	lines_plain(answer->output, "%-40s ; %s", left, origin);
-	format_json_texts(answer->output, "text", value->text, "origin", origin, NULL);
+	format_json_texts(answer->output, "text", value->text, "origin", origin, FORMAT_END);
 }
 
 static void put_key(struct config_answer *answer, const char *section, const char *key,
@@ -187,7 +187,7 @@ static void put_problem(struct config_answer *answer, const struct settings_prob
 	struct output *output = answer->output;
 
 	lines_plain(output, "# %s: %s: %s", level, origin, text);
-	format_json_texts(output, "level", level, "origin", origin, "text", text, NULL);
+	format_json_texts(output, "level", level, "origin", origin, "text", text, FORMAT_END);
 }
 
 static void put_problems(struct config_answer *answer)

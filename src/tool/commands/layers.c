@@ -79,7 +79,7 @@ static void put_options(struct layers_answer *answer, const char *name)
 		lines_fact(answer->output, "option", "%s = %s ; %s", option.name, option.value,
 			   origin);
 		format_json_texts(answer->output, "name", option.name, "value", option.value,
-				  "origin", origin, NULL);
+				  "origin", origin, FORMAT_END);
 	}
 	json_close_array(answer->output);
 }
@@ -106,7 +106,7 @@ static void put_emulated(struct layers_answer *answer, const char *name)
 				   format_or(platform->name, "(no name)"),
 				   format_or(device->emulated, "nothing"));
 			format_json_texts(answer->output, "name", device->name, "platform",
-					  platform->name, "emulated", device->emulated, NULL);
+					  platform->name, "emulated", device->emulated, FORMAT_END);
 		}
 	json_close_array(answer->output);
 }

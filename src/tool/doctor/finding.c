@@ -107,7 +107,7 @@ bool finding_has(const struct finding *finding, const char *key)
 static void write_fact(const struct finding_fact *fact, struct output *output)
 {
 	lines_fact(output, fact->key, "%s", fact->text);
-	format_json_texts(output, "key", fact->key, "text", fact->text, NULL);
+	format_json_texts(output, "key", fact->key, "text", fact->text, FORMAT_END);
 }
 
 static void write_finding(const struct finding *finding, enum finding_level level,

@@ -58,7 +58,7 @@ static void put_variables(struct output *output, const struct process *process)
 	json_open_array(output, "variables");
 	LIST_EACH(const struct process_variable, variable, process->variables) {
 		lines_fact(output, "variable", "%s=%s", variable->name, variable->value);
-		format_json_texts(output, "name", variable->name, "value", variable->value, NULL);
+		format_json_texts(output, "name", variable->name, "value", variable->value, FORMAT_END);
 	}
 	json_close_array(output);
 	if (!process->has_variables)

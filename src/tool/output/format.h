@@ -53,9 +53,10 @@ const char *format_joined(const char *left, const char *separator, const char *t
 			  struct arena *arena);
 
 /*
- * A JSON object of texts, whose keys and values alternate; NULL is the last key. A value that is
+ * A JSON object of texts, whose keys and values alternate; FORMAT_END is the last key. A value that is
  * NULL is null.
  */
+#define FORMAT_END ((const char *)NULL)
 __attribute__((sentinel)) void format_json_texts(struct output *output, ...);
 
 /* TEXT, or INSTEAD if it is not known. */

@@ -27,7 +27,7 @@ void notes_put(const struct tool *tool)
 	LIST_EACH(const struct tool_note, note, tool->notes) {
 		if (tool->output->form == OUTPUT_LINES)
 			message_error("note: %s", note->text);
-		format_json_texts(tool->output, "id", note->id, "text", note->text, NULL);
+		format_json_texts(tool->output, "id", note->id, "text", note->text, FORMAT_END);
 	}
 	json_close_array(tool->output);
 }
