@@ -89,7 +89,7 @@ const char *run_findings(void)
 unsigned run_step(unsigned step)
 {
 #ifdef __SANITIZE_ADDRESS__
-	step *= 2;	/* each run takes four times as long, and all that are made must not */
+	step *= 2;	/* each run takes four times as long here */
 #endif
 	return !getenv("CHECK_THOROUGH") ? step : 1;
 }

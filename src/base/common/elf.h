@@ -80,8 +80,8 @@ struct elf_bytes elf_bytes(struct elf *elf, uint64_t at, uint64_t size);
 struct elf_bytes elf_contents(struct elf *elf, const struct elf_section *section);
 
 /*
- * The text at OFFSET of NAMES; NULL: there is none. The last byte of NAMES has to end a text, as linkers
- * write it: in a hostile file the end of each of a million names could be far away.
+ * The text at OFFSET of NAMES; NULL: there is none. The last byte of NAMES has to end a text, as
+ * linkers write it: in a hostile file the end of each of a million names could be far away.
  */
 const char *elf_name(const struct elf_bytes *names, uint64_t offset);
 

@@ -41,20 +41,20 @@ const char *format_source(unsigned source);
 /* Formats as printf() does, into ARENA. Never NULL: without memory the text is "(no memory)". */
 __attribute__((format(__printf__, 2, 3)))
 const char *format_into(struct arena *arena, const char *format, ...);
-/* The same for what a program reads: NULL: there is no memory. */
-__attribute__((format(__printf__, 2, 3)))
-const char *format_whole(struct arena *arena, const char *format, ...);
-
 __attribute__((format(__printf__, 2, 0)))
 const char *format_into_va(struct arena *arena, const char *format, va_list arguments);
+
+/* The same for a text that a program reads. NULL: there is no memory. */
+__attribute__((format(__printf__, 2, 3)))
+const char *format_whole(struct arena *arena, const char *format, ...);
 
 /* LEFT, SEPARATOR and TEXT; TEXT itself if LEFT is NULL or empty. */
 const char *format_joined(const char *left, const char *separator, const char *text,
 			  struct arena *arena);
 
 /*
- * A JSON object of texts, whose keys and values alternate; FORMAT_END is the last key. A value that is
- * NULL is null.
+ * A JSON object of texts, whose keys and values alternate; FORMAT_END is the last key. A value that
+ * is NULL is null.
  */
 #define FORMAT_END ((const char *)NULL)
 __attribute__((sentinel)) void format_json_texts(struct output *output, ...);
