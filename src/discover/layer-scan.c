@@ -179,8 +179,22 @@ static void apply_rules(struct candidate *candidate, const struct settings *sett
 }
 
 /*
- * Moves the layers with "place = driver" to the front, unless they are refused. All others keep
- * their order, and so do these.
+ * Where a candidate with PLACE is put into the list FIRST, which ends at END: after those whose
+ * sections are before its own, or are the same. The sections are an array.
+ */
+static struct candidate **find_position(struct candidate **first, struct candidate **end,
+					const struct setting *place,
+					const struct settings *settings)
+{
+	while (first != end && layer_scan_place(settings, *first) <= place)
+		first = &(*first)->next;
+	return first;
+}
+
+/*
+ * Moves the layers with "place = driver" to the front, unless they are refused, in the order of the
+ * sections that say so: however a layer is loaded, its section has one place. All others keep their
+ * order.
  */
 static void apply_places(struct candidate_list *list, const struct settings *settings)
 {
@@ -188,13 +202,20 @@ static void apply_places(struct candidate_list *list, const struct settings *set
 	struct candidate **end_of_front = &list->first;
 	struct candidate **end_of_others = &others;
 
-	for (struct candidate *candidate = list->first; candidate; candidate = candidate->next) {
+	for (struct candidate *candidate = list->first, *next; candidate; candidate = next) {
 		const struct setting *place = candidate->verdict.reason == REASON_OK ?
 					      layer_scan_place(settings, candidate) : NULL;
 
+		next = candidate->next;
 		if (place && place->value) {
-			*end_of_front = candidate;
-			end_of_front = &candidate->next;
+			struct candidate **position = find_position(&list->first, end_of_front,
+								    place, settings);
+
+			if (position == end_of_front)
+				end_of_front = &candidate->next;
+			else
+				candidate->next = *position;
+			*position = candidate;
 		} else {
 			*end_of_others = candidate;
 			end_of_others = &candidate->next;
