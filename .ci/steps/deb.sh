@@ -97,7 +97,8 @@ deb_contents() {
 			"$lib/clrouter/libCLCapture.so" \
 			"$man/man7/opencl-layers.7.gz" "$man/man7/libCLValidation.7.gz" \
 			"$man/man7/libCLValidation-rules.7.gz" \
-			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.gz"
+			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.gz" \
+			"$lib/clrouter/libCLWait.so" "$man/man7/libCLWait.7.gz"
 }
 
 # No file is in two packages, belongs to drivers, or is in systemd-boot's package too.

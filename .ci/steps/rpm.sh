@@ -53,7 +53,8 @@ rpm_contents() {
 			"$lib/clrouter/libCLValidation.so" "$lib/clrouter/libCLCapture.so" \
 			"$man/man7/opencl-layers.7.*" "$man/man7/libCLValidation.7.*" \
 			"$man/man7/libCLValidation-rules.7.*" \
-			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.*" || return
+			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.*" \
+			"$lib/clrouter/libCLWait.so" "$man/man7/libCLWait.7.*" || return
 	for package in clrouter clrouter-{common,devel,layers,libs}; do
 		rpm_query "$package" --list | grep -v /.build-id
 	done | sort >"$work/files"

@@ -458,6 +458,135 @@ function print_recorders(	i, e)
 	print "}"
 }
 
+# -- the wait layer -----------------------------------------------------------
+
+# For each function that waits if the program says so: a call that the driver has no reason to refuse
+# before it waits. The others of extensions that wait are the driver's, see libCLWait(7).
+function know_waits()
+{
+	sound["clEnqueueReadBuffer"] = "ptr && sound_buffer(&waiting.facts, " \
+		"command_queue, buffer, SOUND_READS, offset, size)"
+	sound["clEnqueueWriteBuffer"] = "ptr && sound_buffer(&waiting.facts, " \
+		"command_queue, buffer, SOUND_WRITES, offset, size)"
+	sound["clEnqueueReadBufferRect"] = sound_rects("SOUND_READS")
+	sound["clEnqueueWriteBufferRect"] = sound_rects("SOUND_WRITES")
+	sound["clEnqueueReadImage"] = "ptr && sound_image(&waiting.facts, command_queue, " \
+		"image, SOUND_READS, origin, region, row_pitch, slice_pitch)"
+	sound["clEnqueueWriteImage"] = "ptr && sound_image(&waiting.facts, command_queue, " \
+		"image, SOUND_WRITES, origin, region, input_row_pitch, input_slice_pitch)"
+	sound["clEnqueueMapBuffer"] = "sound_buffer(&waiting.facts, command_queue, buffer, " \
+		"map_flags, offset, size)"
+	sound["clEnqueueMapImage"] = "image_row_pitch && sound_image(&waiting.facts, " \
+		"command_queue, image, map_flags, origin, region, 0, 0)"
+	sound["clEnqueueSVMMemcpy"] = sound["clEnqueueSVMMemcpyARM"] = \
+		sound["clEnqueueMemcpyINTEL"] = sound["clEnqueueSVMMemcpyWithPropertiesKHR"] = \
+		"dst_ptr && src_ptr && " \
+		"sound_svm(&waiting.facts, dst_ptr, src_ptr, size)"
+	sound["clEnqueueSVMMap"] = sound["clEnqueueSVMMapARM"] = \
+		"sound_map(flags) && sound_svm(&waiting.facts, svm_ptr, NULL, size)"
+}
+
+function sound_rects(access)
+{
+	return "ptr && sound_rect(host_origin, region, host_row_pitch, host_slice_pitch) != 0 && " \
+		"sound_buffer(&waiting.facts, command_queue, buffer, " access ", 0, " \
+		"sound_rect(buffer_origin, region, buffer_row_pitch, buffer_slice_pitch))"
+}
+
+# The number of events that a call of SLOT waits for.
+function events_of(slot,	k)
+{
+	for (k = 1; k <= count[slot]; k++)
+		if (pname[slot, k] ~ /^num_events/)
+			return pname[slot, k]
+	return "0"
+}
+
+function has_size(slot)
+{
+	return name[slot] == "clEnqueueNDRangeKernel"
+}
+
+# What a call of SLOT that does not wait changes of QUEUE.
+function note_of(slot, queue)
+{
+	if (ptype[slot, 1] != "cl_command_queue")
+		return "wait_queue_note_list(num_queues, queues)"
+	if (parameter_of(slot, "cl_kernel", "") != "")
+		return "wait_queue_note_kernel(" queue ", " events_of(slot) ", kernel, " \
+			(has_size(slot) ? "global_work_size ? *global_work_size : 0)" : "0)")
+	return "wait_queue_note(" queue ", " events_of(slot) ")"
+}
+
+# Does SLOT enqueue, by a function that is generated?
+function is_noted(slot)
+{
+	return name[slot] ~ /^clEnqueue/ && name[slot] !~ /^clEnqueueBarrier/ && \
+		(ptype[slot, 1] == "cl_command_queue" || name[slot] == "clEnqueueCommandBufferKHR")
+}
+
+# The whole function, for calls that may wait and for a queue that is new.
+function print_wait_body(i, number, target)
+{
+	print "{"
+	if (name[i] in sound) {
+		print "\tif (" has_waited(i) ") {"
+		print "\t\tWAITING;\n"
+		print "\t\twaiting_open(&waiting, command_queue, " number ", " \
+			"__builtin_return_address(0));"
+		print "\t\tif (" sound[name[i]] ")"
+		print "\t\t\twaiting_for_transfer(&waiting, " events_of(i) ", " \
+			"event_wait_list);"
+		print "\t\telse\n\t\t\twaiting_for_driver(&waiting);"
+		print "\t\t" call_and_return(i, target) "\n\t}"
+	}
+	print "\t" note_of(i, "wait_queue_find(command_queue)") ";\n\t" call_and_return(i, target) "\n}"
+}
+
+# The function of the table for SLOT. What most calls do is done with the parameters where they are: so
+# this function calls no other one, but for the last.
+function print_wait(i)
+{
+	print "\n__attribute__((noinline)) static " head(i, "whole_")
+	print_wait_body(i, i, "clrouter_target." name[i])
+	print "\nstatic " head(i, "wait_") "\n{"
+	print "\tstruct wait_queue *queue = wait_queue_quick(command_queue);\n"
+	print "\tif (queue == NULL" (name[i] in sound ? " || " has_waited(i) : "") \
+		(has_size(i) ? " || !global_work_size" : "") ")"
+	print "\t\treturn whole_" name[i] "(" args[i] ");"
+	print "\t" note_of(i, "queue") ";\n\t" call_and_return(i, "clrouter_target." name[i]) "\n}"
+}
+
+function print_waits(	i, e, slot)
+{
+	know_waits()
+	begin("the functions of the wait layer for all that enqueues")
+	include("layers/wait/wait-calls.h")
+	print "\n#include <clrouter/extension.h>\n"
+	include("layers/wait/wait-queue.h")
+	include("layers/wait/sound.h")
+	include("layers/wait/waiting.h")
+	for (i = 0; i < slots; i++)
+		if (is_noted(i))
+			print_wait(i)
+	for (e = 0; e < extensions; e++) {
+		slot = line_slot[e]
+		if (!is_noted(slot))
+			continue
+		print "\nCLROUTER_WRAP_EXTENSION(" id[slot] ")"
+		print_wait_body(slot, "CLROUTER_SLOT_" id[slot], "driver")
+	}
+	print "\nvoid wait_calls_start(struct clrouter_table *table)\n{"
+	for (i = 0; i < slots; i++)
+		if (is_noted(i))
+			print "\ttable->" name[i] " = wait_" name[i] ";"
+	print "\tclrouter_extension_clear();"
+	for (e = 0; e < extensions; e++)
+		if (is_noted(line_slot[e]))
+			print "\tclrouter_extension_add(&clrouter_extension_" id[line_slot[e]] ");"
+	print "}"
+}
+
 # What NAME does beyond its parameters. The compiler knows the words.
 function action_member(name,	word)
 {
@@ -588,6 +717,7 @@ END {
 	else if (product == "prototypes.h") print_prototypes()
 	else if (product == "wrappers.c") print_wrappers()
 	else if (product == "record-wrappers.c") print_recorders()
+	else if (product == "wait-calls.c") print_waits()
 	else if (product == "signatures.c") print_signatures()
 	else if (product == "args.h") print_args()
 	else if (product == "names-groups.h") print_groups_header()

@@ -46,6 +46,7 @@ static const struct layer {
 	{ "libCLValidation.so", "OPENCL_VALIDATION_FILE", MISTAKES },
 	{ "libCLCapture.so", "OPENCL_CAPTURE_FILE", MISTAKES },
 	{ "libCLDevices.so", "OPENCL_DEVICES_FILE", MISTAKES },
+	{ "libCLWait.so", "OPENCL_WAIT_FILE", MISTAKES },
 	{ "libCLCompatibility.so", "OPENCL_COMPATIBILITY_FILE", MISTAKES }, /* with all forced */
 };
 

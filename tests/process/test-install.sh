@@ -102,6 +102,7 @@ $libdir/clrouter/libCLLifetime.so
 $libdir/clrouter/libCLRecord.so
 $libdir/clrouter/libCLTrace.so
 $libdir/clrouter/libCLValidation.so
+$libdir/clrouter/libCLWait.so
 $libdir/cmake/OpenCLICDLoader/OpenCLICDLoaderConfig.cmake
 $libdir/cmake/OpenCLICDLoader/OpenCLICDLoaderConfigVersion.cmake
 $libdir/libOpenCL.so
@@ -116,6 +117,7 @@ $mandir/man5/loader.conf.5
 $mandir/man7/libCLCompatibility.7
 $mandir/man7/libCLValidation-rules.7
 $mandir/man7/libCLValidation.7
+$mandir/man7/libCLWait.7
 $mandir/man7/libOpenCL.7
 $mandir/man7/opencl-layers.7
 $sysconfdir/OpenCL/layers.conf

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * expectation: see expectation.h. Two threads that learn of one kind at the same time may lose a
+ * duration: that costs a wait which is expected less well, and a lock would cost each wait.
+ */
+#include "layers/wait/expectation.h"
+
+#include <stdatomic.h>
+
+#include "layers/wait/clock.h"
+
+#define KINDS 512			 /* a power of two */
+#define ALWAYS_POLLED (20 * NS_PER_US)	 /* at the begin of each wait */
+#define LEAST_EXPECTED (100 * NS_PER_US) /* to sleep at all */
+#define LEAST_PAUSE (10 * NS_PER_US)
+#define MARGIN (60 * NS_PER_US) /* by which a thread wants to be awake too early */
+#define LATE_AT_FIRST (60 * NS_PER_US)
+#define MOST_LATE NS_PER_MS
+
+static struct kind {
+	_Atomic(uint64_t) key;				/* 0: it is free */
+	atomic_uint count;				/* of the durations that were learnt */
+	_Atomic(uint64_t) samples[EXPECTATION_SAMPLES]; /* the last ones */
+} kinds[KINDS];
+
+static _Atomic(uint64_t) late = LATE_AT_FIRST;
+
+uint64_t expectation_of(const uint64_t *samples, size_t count)
+{
+	uint64_t least = UINT64_MAX;
+	uint64_t second = UINT64_MAX;
+
+	for (size_t i = 0; i < count; i++) {
+		if (samples[i] < least) {
+			second = least;
+			least = samples[i];
+		} else if (samples[i] < second) {
+			second = samples[i];
+		}
+	}
+	if (count == 0)
+		return 0;
+	/* One wait that was short by chance, of many, is no reason to poll. */
+	return count < EXPECTATION_SAMPLES ? least : second;
+}
+
+uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t lateness)
+{
+	const uint64_t early = MARGIN + lateness;
+	const uint64_t step = elapsed / 100;
+	uint64_t beyond;
+
+	if (elapsed < ALWAYS_POLLED)
+		return 0;
+	if (expected >= LEAST_EXPECTED && elapsed + early + LEAST_PAUSE <= expected)
+		return expected - early - elapsed;
+	/* It ends about now; what was expected may be a hundredth wrong. */
+	beyond = expected >= LEAST_EXPECTED ? expected + MARGIN + expected / 100 : 0;
+	if (elapsed < beyond || step < lateness + LEAST_PAUSE)
+		return 0;
+	return step - lateness;
+}
+
+static uint64_t mix(uint64_t number)
+{
+	number ^= number >> 32;
+	number *= UINT64_C(0x9e3779b97f4a7c15);
+	return number ^ (number >> 29);
+}
+
+static uint64_t key_of(const struct expectation_kind *kind)
+{
+	uint64_t key = mix((uint64_t)(uintptr_t)kind->queue + kind->slot);
+
+	key = mix(key ^ (uint64_t)(uintptr_t)kind->site);
+	return mix(key ^ kind->work) | 1;
+}
+
+uint64_t expectation_find(const struct expectation_kind *wanted)
+{
+	const uint64_t key = key_of(wanted);
+	struct kind *kind = &kinds[(key >> 1) % KINDS];
+	uint64_t samples[EXPECTATION_SAMPLES];
+	size_t count = atomic_load(&kind->count);
+
+	if (atomic_load(&kind->key) != key)
+		return 0;
+	count = count < EXPECTATION_SAMPLES ? count : EXPECTATION_SAMPLES;
+	for (size_t i = 0; i < count; i++)
+		samples[i] = atomic_load(&kind->samples[i]);
+	return expectation_of(samples, count);
+}
+
+void expectation_learn(const struct expectation_kind *wanted, uint64_t duration)
+{
+	const uint64_t key = key_of(wanted);
+	struct kind *kind = &kinds[(key >> 1) % KINDS];
+	unsigned int count;
+
+	if (atomic_load(&kind->key) != key) {
+		atomic_store(&kind->count, 0);
+		atomic_store(&kind->key, key);
+	}
+	count = atomic_load(&kind->count);
+	atomic_store(&kind->samples[count % EXPECTATION_SAMPLES], duration);
+	/* After an overflow the ring is still full. */
+	atomic_store(&kind->count,
+		     count + 1 < 2 * EXPECTATION_SAMPLES ? count + 1 : EXPECTATION_SAMPLES);
+}
+
+uint64_t expectation_late(void)
+{
+	return atomic_load(&late);
+}
+
+void expectation_learn_late(uint64_t asked, uint64_t slept)
+{
+	const uint64_t before = atomic_load(&late);
+	uint64_t by = slept > asked ? slept - asked : 0;
+
+	by = by < MOST_LATE ? by : MOST_LATE;
+	atomic_store(&late, by > before ? before + (by - before) / 8 : before - (before - by) / 8);
+}
+
+void expectation_start(void)
+{
+	for (size_t i = 0; i < KINDS; i++)
+		atomic_store(&kinds[i].key, 0);
+	atomic_store(&late, LATE_AT_FIRST);
+}

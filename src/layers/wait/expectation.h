@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * expectation: how long a wait is going to take, from the waits of the same kind before it, and
+ * what follows from that for the thread that waits. The kinds are kept in a table of fixed size, in
+ * which a new kind may take the place of another one. Takes no lock; any thread may call.
+ */
+#ifndef CLROUTER_LAYERS_WAIT_EXPECTATION_H
+#define CLROUTER_LAYERS_WAIT_EXPECTATION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define EXPECTATION_SAMPLES 8
+
+/*
+ * The time that a wait takes at least, after waits of the COUNT durations SAMPLES: a low quantile
+ * of them. 0: nothing is known.
+ */
+uint64_t expectation_of(const uint64_t *samples, size_t count);
+
+/*
+ * For how long a thread sleeps now which has waited for ELAPSED, is EXPECTED to wait that long in
+ * all, and wakes LATE after the time that it asks for. 0: it polls. Nanoseconds, all of them.
+ */
+uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t late);
+
+/* What waits of one kind have in common. */
+struct expectation_kind {
+	const void *queue;
+	const void *site;  /* where the program calls */
+	uint64_t work;	   /* the last kernel and its size, as one number */
+	unsigned int slot; /* of the function */
+};
+
+/* What is expected of a wait of KIND. */
+uint64_t expectation_find(const struct expectation_kind *kind);
+
+/* A wait of KIND took DURATION. */
+void expectation_learn(const struct expectation_kind *kind, uint64_t duration);
+
+/*
+ * The time by which sleeping threads wake up too late; then, one was to sleep for ASKED, and SLEPT.
+ * 
+ */
+uint64_t expectation_late(void);
+void expectation_learn_late(uint64_t asked, uint64_t slept);
+
+/* Forgets everything. For the layer's start, and for tests. */
+void expectation_start(void);
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sound: see sound.h.
+ */
+#include "layers/wait/sound.h"
+
+#include <stdint.h>
+
+#include "layers/wait/handle.h"
+
+#define MAP_FLAGS (CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+
+#define ASK(function, handle, name, value) \
+	(clrouter_target.function((handle), (name), sizeof(value), &(value), NULL) == CL_SUCCESS)
+
+bool sound_events(cl_uint count, const cl_event *events, cl_context context, const void *other)
+{
+	if ((count == 0) != (events == NULL))
+		return false;
+	for (cl_uint i = 0; i < count; i++) {
+		cl_context found = NULL;
+
+		if (!handle_has_driver_of(events[i], other) ||
+		    !ASK(clGetEventInfo, events[i], CL_EVENT_CONTEXT, found) || found != context)
+			return false;
+	}
+	return true;
+}
+
+bool sound_map(cl_map_flags flags)
+{
+	return flags != 0 && (flags & ~(cl_map_flags)MAP_FLAGS) == 0 &&
+	       ((flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0 ||
+		flags == CL_MAP_WRITE_INVALIDATE_REGION);
+}
+
+/* What holds for buffers and images. */
+static bool is_sound(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem mem,
+		     cl_map_flags access, cl_mem_object_type *type)
+{
+	cl_context context = NULL;
+	cl_mem_flags flags = 0;
+	cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS;
+
+	if (!sound_map(access))
+		return false;
+	forbidden |= (access & CL_MAP_READ) != 0 ? CL_MEM_HOST_WRITE_ONLY : 0;
+	forbidden |= (access & ~(cl_map_flags)CL_MAP_READ) != 0 ? CL_MEM_HOST_READ_ONLY : 0;
+	return handle_has_driver_of(mem, queue) &&
+	       ASK(clGetMemObjectInfo, mem, CL_MEM_TYPE, *type) &&
+	       ASK(clGetMemObjectInfo, mem, CL_MEM_CONTEXT, context) && context == facts->context &&
+	       ASK(clGetMemObjectInfo, mem, CL_MEM_FLAGS, flags) && (flags & forbidden) == 0;
+}
+
+/* A part of a buffer begins where the device wants it. */
+static bool is_aligned(const struct wait_queue_facts *facts, cl_mem buffer)
+{
+	cl_mem whole = NULL;
+	size_t offset = 0;
+	cl_uint bits = 0;
+
+	/* Before OpenCL 1.1 there are no parts. */
+	if (!ASK(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT, whole) || !whole)
+		return true;
+	return ASK(clGetMemObjectInfo, buffer, CL_MEM_OFFSET, offset) &&
+	       ASK(clGetDeviceInfo, facts->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, bits) &&
+	       (bits < 8 || offset % (bits / 8) == 0);
+}
+
+bool sound_buffer(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem buffer,
+		  cl_map_flags access, size_t offset, size_t size)
+{
+	cl_mem_object_type type = 0;
+	size_t all = 0;
+
+	return size != 0 && is_sound(facts, queue, buffer, access, &type) &&
+	       type == CL_MEM_OBJECT_BUFFER && ASK(clGetMemObjectInfo, buffer, CL_MEM_SIZE, all) &&
+	       offset <= all && size <= all - offset && is_aligned(facts, buffer);
+}
+
+/* *SUM = A * B + *SUM, false if that is too large. */
+static bool add_product(size_t a, size_t b, size_t *sum)
+{
+	size_t product;
+
+	return !__builtin_mul_overflow(a, b, &product) &&
+	       !__builtin_add_overflow(product, *sum, sum);
+}
+
+size_t sound_rect(const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch)
+{
+	size_t end = 0;
+
+	if (!origin || !region || region[0] == 0 || region[1] == 0 || region[2] == 0)
+		return 0;
+	if (row_pitch == 0)
+		row_pitch = region[0];
+	if (slice_pitch == 0 && !add_product(row_pitch, region[1], &slice_pitch))
+		return 0;
+	if (row_pitch < region[0] || slice_pitch / region[1] < row_pitch ||
+	    slice_pitch % row_pitch != 0)
+		return 0;
+	if (!add_product(origin[2], slice_pitch, &end) ||
+	    !add_product(region[2] - 1, slice_pitch, &end) ||
+	    !add_product(origin[1], row_pitch, &end) ||
+	    !add_product(region[1] - 1, row_pitch, &end) || !add_product(origin[0], 1, &end) ||
+	    !add_product(region[0], 1, &end))
+		return 0;
+	return end;
+}
+
+/* Stores the extent of IMAGE; what it has not is 1. */
+static bool find_extent(cl_mem image, cl_mem_object_type type, size_t extent[3])
+{
+	extent[1] = extent[2] = 1;
+	if (!ASK(clGetImageInfo, image, CL_IMAGE_WIDTH, extent[0]))
+		return false;
+	switch (type) {
+	case CL_MEM_OBJECT_IMAGE1D:
+	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
+		return true;
+	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
+		return ASK(clGetImageInfo, image, CL_IMAGE_ARRAY_SIZE, extent[1]);
+	case CL_MEM_OBJECT_IMAGE2D:
+		return ASK(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]);
+	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+		return ASK(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]) &&
+		       ASK(clGetImageInfo, image, CL_IMAGE_ARRAY_SIZE, extent[2]);
+	case CL_MEM_OBJECT_IMAGE3D:
+		return ASK(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]) &&
+		       ASK(clGetImageInfo, image, CL_IMAGE_DEPTH, extent[2]);
+	default:
+		return false;
+	}
+}
+
+/* Each device of a context may support other images, so only that of a single device is certain. */
+static bool has_one_device(cl_context context, cl_device_id device)
+{
+	size_t size = 0;
+	cl_bool has_images = CL_FALSE;
+
+	return clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) ==
+		       CL_SUCCESS &&
+	       size == sizeof(cl_device_id) &&
+	       ASK(clGetDeviceInfo, device, CL_DEVICE_IMAGE_SUPPORT, has_images) && has_images;
+}
+
+bool sound_image(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem image,
+		 cl_map_flags access, const size_t *origin, const size_t *region, size_t row_pitch,
+		 size_t slice_pitch)
+{
+	cl_mem_object_type type = 0;
+	size_t extent[3];
+	size_t element = 0;
+
+	if (!origin || !region || !is_sound(facts, queue, image, access, &type) ||
+	    !find_extent(image, type, extent) || !has_one_device(facts->context, facts->device) ||
+	    !ASK(clGetImageInfo, image, CL_IMAGE_ELEMENT_SIZE, element))
+		return false;
+	for (int i = 0; i < 3; i++)
+		if (region[i] == 0 || origin[i] > extent[i] || region[i] > extent[i] - origin[i])
+			return false;
+	if (row_pitch != 0 && row_pitch / region[0] < element)
+		return false;
+	if (row_pitch == 0)
+		row_pitch = region[0] * element;
+	/* An array of one dimension has a slice for each line. */
+	return slice_pitch == 0 ||
+	       (type != CL_MEM_OBJECT_IMAGE2D && type != CL_MEM_OBJECT_IMAGE1D &&
+		type != CL_MEM_OBJECT_IMAGE1D_BUFFER &&
+		slice_pitch / (type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1]) >= row_pitch);
+}
+
+bool sound_svm(const struct wait_queue_facts *facts, const void *target, const void *source,
+	       size_t size)
+{
+	const uintptr_t to = (uintptr_t)target;
+	const uintptr_t from = (uintptr_t)source;
+	cl_device_svm_capabilities abilities = 0;
+
+	if (!target || size == 0 ||
+	    !ASK(clGetDeviceInfo, facts->device, CL_DEVICE_SVM_CAPABILITIES, abilities) ||
+	    abilities == 0)
+		return false;
+	return !source || (to < from ? from - to : to - from) >= size;
+}

@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The wait layer on the driver and with the clock of wait-driver.h: what each call waits for, what
+ * that costs, and that nothing hangs or means something else than without the layer.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/wait-driver.h"
+#include "unit/unit.h"
+
+enum call { FINISH, EVENTS, READ, WRITE, RECT, MAP, SVM_COPY, SVM_MAP, CALLS };
+
+static char memory[4096];
+static char target[64];
+
+/*
+ * A call that waits. EVENTS waits for the first of EVENTS only, which is that of a command before
+ * it.
+ */
+static cl_int call(enum call which, cl_command_queue queue, cl_uint count, const cl_event *events)
+{
+	static const size_t origin[3];
+	static const size_t region[3] = { 16, 2, 1 };
+	cl_int error = CL_SUCCESS;
+
+	switch (which) {
+	case FINISH:
+		return layer->clFinish(queue);
+	case EVENTS:
+		return layer->clWaitForEvents(count, events);
+	case READ:
+		return layer->clEnqueueReadBuffer(queue, driver_buffer(), CL_TRUE, 0, 4096, memory,
+						  count, events, NULL);
+	case WRITE:
+		return layer->clEnqueueWriteBuffer(queue, driver_buffer(), CL_TRUE, 96, 4000,
+						   memory, count, events, NULL);
+	case RECT:
+		return layer->clEnqueueReadBufferRect(queue, driver_buffer(), CL_TRUE, origin,
+						      origin, region, 0, 0, 0, 0, memory, count,
+						      events, NULL);
+	case MAP:
+		layer->clEnqueueMapBuffer(queue, driver_buffer(), CL_TRUE, CL_MAP_READ, 0, 1, count,
+					  events, NULL, &error);
+		return error;
+	case SVM_COPY:
+		return layer->clEnqueueSVMMemcpy(queue, CL_TRUE, target, memory, 64, count, events,
+						 NULL);
+	default:
+		return layer->clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, memory, 64, count,
+					      events, NULL);
+	}
+}
+
+static void forget(void)
+{
+	fake.polls = fake.sleeps = fake.early = fake.hangs = fake.markers = fake.calls = 0;
+	fake.slept = 0;
+}
+
+/* The driver is one that is polled: it has been measured, and polling has seen a wait end. */
+static cl_command_queue start(void)
+{
+	cl_command_queue queue = driver_queue(0);
+
+	driver_start();
+	for (int i = 0; i < 2; i++) {
+		driver_command(queue, 0, NULL);
+		ck_assert_int_eq(layer->clFinish(queue), CL_SUCCESS);
+	}
+	ck_assert_msg(strstr(fake.log, "polling has seen a wait end") != NULL, "%s", fake.log);
+	forget();
+	return queue;
+}
+
+/* -- what a wait costs ----------------------------------------------------------------------- */
+
+static const uint64_t durations[] = { 50 * US,	 70 * US,   180 * US, 560 * US,
+				      1650 * US, 5400 * US, 27 * MS,  200 * MS };
+#define DURATIONS UNIT_ROWS(durations)
+
+START_TEST(a_wait_costs_little)
+{
+	const enum call which = (enum call)(_i / DURATIONS);
+	const uint64_t duration = durations[_i % DURATIONS];
+	cl_command_queue queue = start();
+
+	fake.duration = duration;
+	for (int i = 0; i < 12; i++) {
+		const cl_event event = driver_command(queue, 0, NULL);
+		const uint64_t begin = fake.now;
+		const uint64_t cpu = fake.cpu;
+
+		forget();
+		ck_assert_int_eq(
+			call(which, queue, which == EVENTS, which == EVENTS ? &event : NULL),
+			CL_SUCCESS);
+		ck_assert(driver_has_ended(event));
+		ck_assert_uint_eq(fake.early, 0);
+		ck_assert_uint_eq(fake.calls, 1);
+		if (i < 8)
+			continue;
+		ck_assert_uint_le(fake.cpu - cpu, 100 * US + duration / 100 + 60 * US);
+		ck_assert_uint_le(fake.now - begin,
+				  duration + (duration < 200 * US ? 2 * US : duration / 100));
+		ck_assert(duration >= 150 * US ? fake.sleeps > 0 : fake.sleeps == 0);
+		ck_assert(fake.slept < duration);
+	}
+	ck_assert(driver_is_released(queue));
+}
+END_TEST
+
+/* Waits that became shorter are not slept through again and again. */
+START_TEST(a_shorter_wait_is_learnt)
+{
+	cl_command_queue queue = start();
+	uint64_t late = 0;
+
+	for (int i = 0; i < 40; i++) {
+		uint64_t begin = fake.now;
+
+		fake.duration = i < 12 ? 20 * MS : 2 * MS;
+		driver_command(queue, 0, NULL);
+		call(FINISH, queue, 0, NULL);
+		if (i >= 12)
+			late += fake.now - begin - fake.duration;
+		if (i >= 36)
+			ck_assert_uint_le(fake.now - begin, fake.duration + 20 * US);
+	}
+	ck_assert_uint_le(late, 60 * MS);
+}
+END_TEST
+
+/* -- what is waited for ---------------------------------------------------------------------- */
+
+/* The user event that the program sets at the poll with this number, if it has one. */
+static cl_event user_event;
+static unsigned int set_at;
+
+static void set_user_event(void)
+{
+	if (user_event && fake.polls >= set_at) {
+		const cl_event event = user_event;
+
+		user_event = NULL;
+		layer->clSetUserEventStatus(event, CL_COMPLETE);
+	}
+}
+
+START_TEST(a_list_is_waited_for)
+{
+	const enum call which = (enum call)(_i / 3);
+	const char *versions[] = { "OpenCL 1.1 fake", "OpenCL 1.2 fake", "OpenCL 3.0 fake" };
+	cl_command_queue queue;
+	cl_event event;
+
+	if (which == FINISH)
+		return;
+	fake.version = versions[_i % 3];
+	queue = start();
+	fake.polled = set_user_event;
+	user_event = event = driver_user_event();
+	set_at = 50;
+	ck_assert_int_eq(call(which, queue, 1, &event), CL_SUCCESS);
+	ck_assert_uint_eq(fake.early + fake.hangs, 0);
+	ck_assert_uint_ge(fake.polls, 50);
+	ck_assert(driver_is_released(queue));
+}
+END_TEST
+
+/* It does not wait for a command that is before it in the queue, and waits for a user event. */
+START_TEST(without_order_a_transfer_waits_for_its_own)
+{
+	const enum call which = (enum call)_i;
+	const cl_event held = driver_user_event();
+	cl_command_queue queue;
+	cl_event event;
+
+	fake.has_no_order = true;
+	queue = start();
+	driver_command(queue, 1, &held);
+	if (which != EVENTS)
+		ck_assert_int_eq(call(which, queue, 0, NULL), CL_SUCCESS);
+	ck_assert_uint_eq(fake.polls + fake.markers + fake.hangs, 0);
+	event = driver_command(queue, 0, NULL);
+	ck_assert_int_eq(call(which, queue, 1, &event), CL_SUCCESS);
+	ck_assert(driver_has_ended(event));
+	ck_assert_uint_eq(fake.early + fake.markers + fake.hangs, 0);
+}
+END_TEST
+
+START_TEST(without_order_it_waits_for_the_last_barrier)
+{
+	const cl_event held = driver_user_event();
+	cl_command_queue queue;
+	cl_event event, barrier;
+
+	fake.has_no_order = true;
+	queue = start();
+	event = driver_command(queue, 0, NULL);
+	switch (_i) {
+	case 0:
+		layer->clEnqueueBarrier(queue);
+		break;
+	case 1:
+		layer->clEnqueueBarrierWithWaitList(queue, 0, NULL, NULL);
+		break;
+	case 2:
+		layer->clEnqueueBarrierWithWaitList(queue, 0, NULL, &barrier);
+		layer->clReleaseEvent(barrier);
+		break;
+	default:
+		layer->clEnqueueBarrierWithWaitList(queue, 1, &event, NULL);
+	}
+	driver_command(queue, 1, &held);
+	ck_assert_int_eq(call(READ, queue, 0, NULL), CL_SUCCESS);
+	ck_assert(driver_has_ended(event));
+	ck_assert_uint_eq(fake.early + fake.hangs, 0);
+	ck_assert_uint_gt(fake.polls, 0);
+	layer->clReleaseCommandQueue(queue);
+	ck_assert(driver_is_released(queue));
+}
+END_TEST
+
+START_TEST(a_wait_for_events_flushes_their_queues)
+{
+	cl_command_queue queue = start();
+	cl_command_queue other = driver_queue(0);
+	cl_event events[2] = { driver_command(queue, 0, NULL), driver_command(other, 0, NULL) };
+
+	ck_assert_int_eq(layer->clWaitForEvents(2, events), CL_SUCCESS);
+	ck_assert_uint_eq(fake.early + fake.hangs, 0);
+	ck_assert(driver_has_ended(events[0]) && driver_has_ended(events[1]));
+}
+END_TEST
+
+/* -- what is refused ------------------------------------------------------------------------- */
+
+static cl_event bad_events[4];
+static cl_mem bad_memory;
+
+static const struct {
+	const char *what;
+	size_t offset, size;
+	const void *ptr;
+	int memory; /* 1: an event; 2: no object; 3: NULL */
+	cl_uint count;
+	int events; /* 0: NULL, else bad_events from the one before this */
+	cl_int error;
+} refused[] = {
+	{ "a range beyond the end", 4000, 97, memory, 0, 0, 0, CL_INVALID_VALUE },
+	{ "a range that overflows", 8, (size_t)-8, memory, 0, 0, 0, CL_INVALID_VALUE },
+	{ "no bytes", 0, 0, memory, 0, 0, 0, CL_INVALID_VALUE },
+	{ "no memory of the host", 0, 1, NULL, 0, 0, 0, CL_INVALID_VALUE },
+	{ "another object", 0, 1, memory, 1, 0, 0, CL_INVALID_MEM_OBJECT },
+	{ "no object", 0, 1, memory, 2, 0, 0, CL_INVALID_MEM_OBJECT },
+	{ "NULL", 0, 1, memory, 3, 0, 0, CL_INVALID_MEM_OBJECT },
+	{ "an event of another context", 0, 1, memory, 0, 1, 1, CL_INVALID_CONTEXT },
+	{ "no event", 0, 1, memory, 0, 1, 2, CL_INVALID_EVENT_WAIT_LIST },
+	{ "an event that is NULL", 0, 1, memory, 0, 1, 3, CL_INVALID_EVENT_WAIT_LIST },
+	{ "another object than an event", 0, 1, memory, 0, 1, 4, CL_INVALID_EVENT_WAIT_LIST },
+	{ "a number without a list", 0, 1, memory, 0, 1, 0, CL_INVALID_EVENT_WAIT_LIST },
+	{ "a list without a number", 0, 1, memory, 0, 0, 1, CL_INVALID_EVENT_WAIT_LIST },
+};
+
+/* The queue waits for a user event that is never set. */
+START_TEST(a_wrong_call_is_refused_at_once)
+{
+	const int row = _i % UNIT_ROWS(refused);
+	const cl_event held = driver_user_event();
+	cl_command_queue queue;
+	cl_mem handles[] = { driver_buffer(), (cl_mem)held, (cl_mem)(uintptr_t)0x1238, NULL };
+	const cl_event *events = NULL;
+
+	fake.has_no_order = _i >= UNIT_ROWS(refused);
+	queue = start();
+	bad_events[0] = driver_command(driver_queue(1), 0, NULL);
+	bad_events[1] = (cl_event)(uintptr_t)0x5678;
+	bad_events[2] = NULL;
+	bad_events[3] = (cl_event)driver_buffer();
+	bad_memory = handles[refused[row].memory];
+	if (refused[row].events != 0)
+		events = &bad_events[refused[row].events - 1];
+	driver_command(queue, 1, &held);
+	ck_assert_msg(
+		layer->clEnqueueReadBuffer(queue, bad_memory, CL_TRUE, refused[row].offset,
+					   refused[row].size, (void *)(uintptr_t)refused[row].ptr,
+					   refused[row].count, events, NULL) == refused[row].error,
+		"%s", refused[row].what);
+	ck_assert_msg(fake.polls == 0 && fake.markers == 0 && fake.calls == 1, "%s: it has waited",
+		      refused[row].what);
+}
+END_TEST
+
+START_TEST(a_wrong_wait_for_events_is_refused_at_once)
+{
+	const cl_event held = driver_user_event();
+	cl_command_queue queue = start();
+	const cl_event of_two[] = { driver_command(queue, 1, &held),
+				    driver_command(driver_queue(1), 0, NULL) };
+	const cl_event wrong[] = { of_two[0], (cl_event)(uintptr_t)0x5678 };
+	const cl_event none[] = { of_two[0], NULL };
+
+	ck_assert_int_eq(layer->clWaitForEvents(2, of_two), CL_INVALID_CONTEXT);
+	ck_assert_int_eq(layer->clWaitForEvents(2, wrong), CL_INVALID_EVENT);
+	ck_assert_int_eq(layer->clWaitForEvents(2, none), CL_INVALID_EVENT);
+	ck_assert_int_eq(layer->clWaitForEvents(0, of_two), CL_INVALID_VALUE);
+	ck_assert_int_eq(layer->clWaitForEvents(1, NULL), CL_INVALID_VALUE);
+	ck_assert_uint_eq(fake.polls, 0);
+}
+END_TEST
+
+START_TEST(a_failed_event_is_the_drivers_to_report)
+{
+	cl_command_queue queue = start();
+	const cl_event event = driver_user_event();
+
+	layer->clSetUserEventStatus(event, -5);
+	ck_assert_int_eq(layer->clWaitForEvents(1, &event),
+			 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	ck_assert_uint_le(fake.polls, 1);
+	(void)queue;
+}
+END_TEST
+
+/* -- drivers --------------------------------------------------------------------------------- */
+
+START_TEST(a_driver_that_sleeps_is_left_alone)
+{
+	cl_command_queue queue = driver_queue(0);
+
+	fake.kind = SLEEPS;
+	driver_start();
+	for (int i = 0; i < 10; i++) {
+		driver_command(queue, 0, NULL);
+		if (i == 3)
+			forget();
+		ck_assert_int_eq(call(_i ? READ : FINISH, queue, 0, NULL), CL_SUCCESS);
+	}
+	ck_assert_msg(strstr(fake.log, "\"Fake\": its waits sleep; it is left alone") != NULL, "%s",
+		      fake.log);
+	ck_assert_uint_eq(fake.polls + fake.sleeps + fake.markers, 0);
+	ck_assert_uint_eq(fake.early, 7);
+}
+END_TEST
+
+START_TEST(a_driver_that_works_in_its_wait_is_left_alone)
+{
+	cl_command_queue queue = driver_queue(0);
+	const uint64_t begin = fake.now;
+
+	fake.kind = WORKS;
+	fake.duration = 3 * MS;
+	driver_start();
+	for (int i = 0; i < 20; i++) {
+		const cl_event event = driver_command(queue, 0, NULL);
+		const uint64_t before = fake.now;
+
+		if (i == 6)
+			forget();
+		ck_assert_int_eq(
+			call((enum call)_i, queue, _i == EVENTS, _i == EVENTS ? &event : NULL),
+			CL_SUCCESS);
+		ck_assert(driver_has_ended(event));
+		ck_assert_uint_le(fake.now - before, 3 * MS + 52 * MS);
+	}
+	ck_assert_msg(strstr(fake.log, "do not end while they are polled") != NULL, "%s", fake.log);
+	ck_assert_uint_eq(fake.hangs + fake.polls + fake.markers, 0);
+	ck_assert_uint_le(fake.now - begin, 20 * 3 * MS + 4 * 52 * MS);
+}
+END_TEST
+
+/*
+ * Another thread works in the driver: what polling sees there is no sign that it would see it
+ * alone.
+ */
+static cl_command_queue other_queue;
+
+static void work_in_driver(void)
+{
+	cl_command_queue queue = other_queue;
+
+	if (!queue || fake.polls < 20)
+		return;
+	other_queue = NULL;
+	layer->clFinish(queue);
+}
+
+START_TEST(polling_beside_a_wait_of_the_driver_proves_nothing)
+{
+	cl_command_queue queue = driver_queue(0);
+
+	fake.kind = WORKS;
+	driver_start();
+	driver_command(queue, 0, NULL);
+	layer->clFinish(queue);
+	/* The second wait is polled; meanwhile the queue is finished by a wait that is not. */
+	driver_command(queue, 0, NULL);
+	fake.polled = work_in_driver;
+	other_queue = queue;
+	layer->clFinish(queue);
+	ck_assert_msg(strstr(fake.log, "polling has seen") == NULL, "%s", fake.log);
+	ck_assert_uint_eq(fake.hangs, 0);
+}
+END_TEST
+
+/* Until polling has seen an end, it is given up after 50 ms. */
+START_TEST(a_trial_is_short)
+{
+	cl_command_queue queue = driver_queue(0);
+
+	driver_start();
+	fake.duration = 200 * MS;
+	for (int i = 0; i < 2; i++) {
+		forget();
+		driver_command(queue, 0, NULL);
+		layer->clFinish(queue);
+		ck_assert_uint_eq(fake.early, 1);
+	}
+	ck_assert_uint_gt(fake.polls, 0);
+	ck_assert_uint_le(fake.slept, 50 * MS);
+}
+END_TEST
+
+START_TEST(a_missing_flush_is_the_drivers)
+{
+	cl_command_queue queue = start();
+	cl_command_queue other = driver_queue(0);
+	const cl_event held = driver_command(other, 0, NULL);
+
+	driver_command(queue, 1, &held);
+	ck_assert_int_eq(call((enum call)_i, queue, _i == EVENTS, _i == EVENTS ? &held : NULL),
+			 CL_SUCCESS);
+	if (_i == EVENTS)
+		return;
+	/*
+	 * The driver's own wait can never end; it is entered all the same, and nothing is polled.
+	 * 
+	 */
+	ck_assert_uint_eq(fake.hangs, 1);
+	ck_assert_uint_eq(fake.polls, 0);
+	/* After the flush, it is polled again. */
+	layer->clFlush(other);
+	forget();
+	ck_assert_int_eq(call((enum call)_i, queue, 0, NULL), CL_SUCCESS);
+	ck_assert_uint_eq(fake.hangs + fake.early, 0);
+}
+END_TEST
+
+START_TEST(a_queue_of_the_device_is_the_drivers)
+{
+	cl_command_queue queue = start();
+	cl_command_queue other = driver_queue(0);
+
+	fake.is_on_device = true;
+	layer->clFinish(other);
+	ck_assert_uint_eq(fake.polls + fake.markers, 0);
+	ck_assert_uint_eq(fake.calls, 1);
+	(void)queue;
+}
+END_TEST
+
+static cl_command_queue queue_of_callback;
+
+static void CL_CALLBACK wait_inside(cl_event event, cl_int status, void *data)
+{
+	(void)event;
+	ck_assert_int_eq(status, CL_COMPLETE);
+	ck_assert(data == &queue_of_callback);
+	driver_command(queue_of_callback, 0, NULL);
+	forget();
+	ck_assert_int_eq(layer->clFinish(queue_of_callback), CL_SUCCESS);
+	ck_assert_uint_eq(fake.polls + fake.markers + fake.sleeps, 0);
+	ck_assert_uint_eq(fake.early, 1);
+}
+
+START_TEST(a_wait_in_a_callback_is_the_drivers)
+{
+	const cl_event event = driver_user_event();
+
+	queue_of_callback = start();
+	ck_assert_int_eq(
+		layer->clSetEventCallback(event, CL_COMPLETE, wait_inside, &queue_of_callback),
+		CL_SUCCESS);
+	layer->clSetUserEventStatus(event, CL_COMPLETE);
+	ck_assert_uint_eq(fake.early, 1);
+	/* After it, the thread is as before. */
+	driver_command(queue_of_callback, 0, NULL);
+	forget();
+	layer->clFinish(queue_of_callback);
+	ck_assert_uint_eq(fake.early, 0);
+	ck_assert_uint_gt(fake.polls, 0);
+}
+END_TEST
+
+/* The table of queues has no place for all; each wait ends, and those that it has are polled. */
+START_TEST(there_may_be_many_queues)
+{
+	cl_command_queue first = start();
+	cl_command_queue queue = NULL;
+
+	for (int i = 0; i < 1200; i++) {
+		queue = driver_queue(0);
+		driver_command(queue, 0, NULL);
+		ck_assert_int_eq(layer->clFinish(queue), CL_SUCCESS);
+		if (_i)
+			layer->clReleaseCommandQueue(queue);
+	}
+	ck_assert_uint_eq(fake.hangs, 0);
+	if (_i)
+		ck_assert_uint_eq(fake.early, 0);
+	driver_command(first, 0, NULL);
+	forget();
+	layer->clFinish(first);
+	ck_assert_uint_eq(fake.early, 0);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("wait");
+	TCase *tcase = unit_tcase(suite, "wait", 60);
+
+	tcase_add_loop_test(tcase, a_wait_costs_little, 0, CALLS * DURATIONS);
+	tcase_add_test(tcase, a_shorter_wait_is_learnt);
+	tcase_add_loop_test(tcase, a_list_is_waited_for, 0, CALLS * 3);
+	tcase_add_loop_test(tcase, without_order_a_transfer_waits_for_its_own, EVENTS, CALLS);
+	tcase_add_loop_test(tcase, without_order_it_waits_for_the_last_barrier, 0, 4);
+	tcase_add_test(tcase, a_wait_for_events_flushes_their_queues);
+	tcase_add_loop_test(tcase, a_wrong_call_is_refused_at_once, 0, 2 * UNIT_ROWS(refused));
+	tcase_add_test(tcase, a_wrong_wait_for_events_is_refused_at_once);
+	tcase_add_test(tcase, a_failed_event_is_the_drivers_to_report);
+	tcase_add_loop_test(tcase, a_driver_that_sleeps_is_left_alone, 0, 2);
+	tcase_add_loop_test(tcase, a_driver_that_works_in_its_wait_is_left_alone, 0, CALLS);
+	tcase_add_test(tcase, polling_beside_a_wait_of_the_driver_proves_nothing);
+	tcase_add_test(tcase, a_trial_is_short);
+	tcase_add_loop_test(tcase, a_missing_flush_is_the_drivers, 0, CALLS);
+	tcase_add_test(tcase, a_queue_of_the_device_is_the_drivers);
+	tcase_add_test(tcase, a_wait_in_a_callback_is_the_drivers);
+	tcase_add_loop_test(tcase, there_may_be_many_queues, 0, 2);
+	return unit_run(suite);
+}

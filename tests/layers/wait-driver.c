@@ -1,0 +1,642 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * wait-driver: see wait-driver.h.
+ */
+#include "layers/wait-driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "layers/wait/clock.h"
+#include "unit/unit.h"
+
+#define NEVER UINT64_MAX
+#define MOST 4000
+
+struct fake_driver fake = { .version = "OpenCL 3.0 fake", .duration = MS };
+const struct clrouter_table *layer;
+
+/* All objects begin with the same word, as those of one driver do. */
+struct command {
+	const void *table;
+	struct queue_object *queue; /* NULL: a user event */
+	unsigned int context;
+	uint64_t duration, begin_after, end; /* end: NEVER as long as it is not known */
+	unsigned int references;
+	size_t place; /* in its queue */
+	struct command *events[8];
+	cl_uint event_count;
+	bool waits_for_all, is_barrier, is_flushed, is_user;
+	cl_int status; /* of a user event that was set */
+	void(CL_CALLBACK *notify)(cl_event, cl_int, void *);
+	void *user_data;
+};
+
+static char table_word;
+static struct object {
+	const void *table;
+	unsigned int context;
+	size_t size, offset;
+	cl_mem_flags flags;
+} platform = { .table = &table_word }, device = { .table = &table_word },
+  contexts[2] = { { .table = &table_word }, { .table = &table_word } },
+  buffer = { .table = &table_word, .size = 4096 };
+
+struct queue_object {
+	const void *table;
+	unsigned int context, references;
+	struct command *commands[MOST];
+	size_t count;
+};
+
+/* -- the clock ------------------------------------------------------------------------------- */
+
+uint64_t clock_now(void)
+{
+	fake.now += 100;
+	fake.cpu += 100;
+	return fake.now;
+}
+
+struct clock_spent clock_thread(void)
+{
+	return (struct clock_spent){ fake.cpu, fake.switches };
+}
+
+void clock_sleep(uint64_t duration)
+{
+	fake.sleeps++;
+	fake.slept += duration;
+	fake.now += duration + OVERSLEEP;
+	fake.cpu += 5 * US;
+	fake.switches++;
+}
+
+/* -- commands -------------------------------------------------------------------------------- */
+
+static uint64_t end_of(struct command *command);
+
+/* The later of *TIME and the end of COMMAND, unless either is never. */
+static void wait_for(uint64_t *time, struct command *command)
+{
+	const uint64_t end = end_of(command);
+
+	if (*time != NEVER && (end == NEVER || end > *time))
+		*time = end;
+}
+
+static uint64_t end_of(struct command *command)
+{
+	struct queue_object *queue = command->queue;
+	uint64_t begin = command->begin_after;
+
+	if (command->end != NEVER || command->is_user || !command->is_flushed)
+		return command->end;
+	for (cl_uint i = 0; i < command->event_count; i++)
+		wait_for(&begin, command->events[i]);
+	for (size_t i = command->place; i-- > 0 && begin != NEVER;) {
+		struct command *before = queue->commands[i];
+
+		if (!fake.has_no_order || command->waits_for_all || before->is_barrier)
+			wait_for(&begin, before);
+		if (!fake.has_no_order)
+			break;
+	}
+	if (begin != NEVER && (fake.kind != WORKS || command->duration == 0))
+		command->end = begin + command->duration;
+	return command->end;
+}
+
+/* In a driver that works in its waits: executes what the command waits for, and itself. */
+static void execute(struct command *command)
+{
+	if (!command->queue || !command->is_flushed || command->end != NEVER)
+		return;
+	for (cl_uint i = 0; i < command->event_count; i++)
+		execute(command->events[i]);
+	for (size_t i = 0; i < command->place; i++)
+		execute(command->queue->commands[i]);
+	for (cl_uint i = 0; i < command->event_count; i++)
+		if (end_of(command->events[i]) == NEVER)
+			return;
+	fake.now += command->duration;
+	fake.cpu += command->duration;
+	command->end = fake.now;
+}
+
+static struct command *add(cl_command_queue handle, uint64_t duration, cl_uint count,
+			   const cl_event *events, cl_event *event)
+{
+	struct queue_object *queue = (struct queue_object *)handle;
+	struct command *command = calloc(1, sizeof(*command));
+
+	ck_assert(command && queue->count < MOST && count <= 8);
+	*command = (struct command){
+		.table = &table_word,
+		.queue = queue,
+		.context = queue->context,
+		.duration = duration,
+		.begin_after = fake.now,
+		.end = NEVER,
+		.references = 1,
+		.place = queue->count,
+		.event_count = count,
+	};
+	for (cl_uint i = 0; i < count; i++)
+		command->events[i] = (struct command *)events[i];
+	queue->commands[queue->count++] = command;
+	if (event) {
+		command->references++;
+		*event = (cl_event)command;
+	}
+	return command;
+}
+
+static void flush_all(struct queue_object *queue)
+{
+	for (size_t i = 0; i < queue->count; i++)
+		queue->commands[i]->is_flushed = true;
+}
+
+/* The driver waits until COMMAND has ended, as its kind does. */
+static void wait_here(struct command *command)
+{
+	uint64_t end;
+
+	if (fake.kind == WORKS)
+		execute(command);
+	end = end_of(command);
+	if (end == NEVER) {
+		fake.hangs++;
+		return;
+	}
+	if (end <= fake.now)
+		return;
+	fake.early++;
+	fake.cpu += fake.kind == SPINS ? end - fake.now : 20 * US;
+	fake.switches += fake.kind != SPINS;
+	fake.now = end;
+}
+
+/* -- functions ------------------------------------------------------------------------------- */
+
+#define OF(type, what) \
+	(size < sizeof(type) ? CL_INVALID_VALUE : (*(type *)value = (what), CL_SUCCESS))
+
+static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info name, size_t size,
+					    void *value, size_t *size_ret)
+{
+	(void)id, (void)name, (void)size_ret;
+	strncpy(value, "Fake", size);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, size_t size,
+					  void *value, size_t *size_ret)
+{
+	(void)id, (void)size_ret;
+	if (name == CL_DEVICE_PLATFORM)
+		return OF(cl_platform_id, (cl_platform_id)&platform);
+	if (name == CL_DEVICE_MEM_BASE_ADDR_ALIGN)
+		return OF(cl_uint, 1024);
+	if (name == CL_DEVICE_SVM_CAPABILITIES)
+		return OF(cl_device_svm_capabilities, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
+	if (name != CL_DEVICE_VERSION)
+		return CL_INVALID_VALUE;
+	strncpy(value, fake.version, size);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info name, size_t size,
+					   void *value, size_t *size_ret)
+{
+	(void)context, (void)size_ret;
+	return name == CL_CONTEXT_DEVICES ? OF(cl_device_id, (cl_device_id)&device)
+					  : CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL get_queue_info(cl_command_queue handle, cl_command_queue_info name,
+					 size_t size, void *value, size_t *size_ret)
+{
+	const struct queue_object *queue = (const struct queue_object *)handle;
+
+	(void)size_ret;
+	switch (name) {
+	case CL_QUEUE_PROPERTIES:
+		return OF(cl_command_queue_properties,
+			  (fake.has_no_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0) |
+				  (fake.is_on_device ? CL_QUEUE_ON_DEVICE : 0));
+	case CL_QUEUE_CONTEXT:
+		return OF(cl_context, (cl_context)&contexts[queue->context]);
+	case CL_QUEUE_DEVICE:
+		return OF(cl_device_id, (cl_device_id)&device);
+	case CL_QUEUE_REFERENCE_COUNT:
+		return OF(cl_uint, queue->references);
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+static cl_int CL_API_CALL get_memory_info(cl_mem handle, cl_mem_info name, size_t size, void *value,
+					  size_t *size_ret)
+{
+	const struct object *memory = (const struct object *)handle;
+
+	(void)size_ret;
+	if (memory != &buffer)
+		return CL_INVALID_MEM_OBJECT;
+	switch (name) {
+	case CL_MEM_TYPE:
+		return OF(cl_mem_object_type, CL_MEM_OBJECT_BUFFER);
+	case CL_MEM_CONTEXT:
+		return OF(cl_context, (cl_context)&contexts[memory->context]);
+	case CL_MEM_FLAGS:
+		return OF(cl_mem_flags, memory->flags);
+	case CL_MEM_SIZE:
+		return OF(size_t, memory->size);
+	case CL_MEM_ASSOCIATED_MEMOBJECT:
+		return OF(cl_mem, NULL);
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+static bool is_event(cl_event event)
+{
+	return event && (uintptr_t)event > 0x10000 &&
+	       ((const struct command *)event)->table == &table_word && (void *)event != &buffer &&
+	       ((const struct command *)event)->references > 0;
+}
+
+static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, size_t size,
+					 void *value, size_t *size_ret)
+{
+	struct command *command = (struct command *)event;
+
+	(void)size_ret;
+	if (!is_event(event))
+		return CL_INVALID_EVENT;
+	switch (name) {
+	case CL_EVENT_COMMAND_QUEUE:
+		return OF(cl_command_queue, (cl_command_queue)command->queue);
+	case CL_EVENT_CONTEXT:
+		return OF(cl_context, (cl_context)&contexts[command->context]);
+	case CL_EVENT_COMMAND_TYPE:
+		return OF(cl_command_type, command->is_user ? CL_COMMAND_USER : CL_COMMAND_MARKER);
+	case CL_EVENT_COMMAND_EXECUTION_STATUS:
+		fake.polls++;
+		if (fake.polled)
+			fake.polled();
+		return OF(cl_int, driver_has_ended(event) ? command->status : CL_QUEUED);
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+static cl_int CL_API_CALL retain_event(cl_event event)
+{
+	((struct command *)event)->references++;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_event(cl_event event)
+{
+	ck_assert_uint_gt(((struct command *)event)->references, 0);
+	((struct command *)event)->references--;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int type,
+					     void(CL_CALLBACK *notify)(cl_event, cl_int, void *),
+					     void *user_data)
+{
+	(void)type;
+	((struct command *)event)->notify = notify;
+	((struct command *)event)->user_data = user_data;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL set_user_status(cl_event event, cl_int status)
+{
+	struct command *command = (struct command *)event;
+
+	command->end = fake.now;
+	command->status = status;
+	if (command->notify)
+		command->notify(event, status, command->user_data);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL flush(cl_command_queue queue)
+{
+	flush_all((struct queue_object *)queue);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL finish(cl_command_queue handle)
+{
+	struct queue_object *queue = (struct queue_object *)handle;
+
+	fake.calls++;
+	flush_all(queue);
+	for (size_t i = 0; i < queue->count; i++)
+		wait_here(queue->commands[i]);
+	return CL_SUCCESS;
+}
+
+/* What the driver refuses, it refuses at once. */
+static cl_int check_events(cl_uint count, const cl_event *events, unsigned int context)
+{
+	if ((count == 0) != (events == NULL))
+		return CL_INVALID_EVENT_WAIT_LIST;
+	for (cl_uint i = 0; i < count; i++) {
+		if (!is_event(events[i]))
+			return CL_INVALID_EVENT_WAIT_LIST;
+		if (((const struct command *)events[i])->context != context)
+			return CL_INVALID_CONTEXT;
+	}
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event *events)
+{
+	cl_int error = CL_SUCCESS;
+
+	fake.calls++;
+	if (count == 0 || !events)
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < count; i++)
+		if (!is_event(events[i]))
+			return CL_INVALID_EVENT;
+	if (check_events(count, events, ((const struct command *)events[0])->context) != CL_SUCCESS)
+		return CL_INVALID_CONTEXT;
+	for (cl_uint i = 0; i < count; i++) {
+		struct command *command = (struct command *)events[i];
+
+		if (command->queue)
+			flush_all(command->queue);
+		wait_here(command);
+		if (command->status < 0)
+			error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+	}
+	return error;
+}
+
+static cl_int CL_API_CALL marker_with_list(cl_command_queue queue, cl_uint count,
+					   const cl_event *events, cl_event *event)
+{
+	const cl_int error =
+		check_events(count, events, ((const struct queue_object *)queue)->context);
+
+	ck_assert_msg(strcmp(fake.version, "OpenCL 1.1 fake") != 0, "not there in this version");
+	if (error != CL_SUCCESS)
+		return error;
+	fake.markers++;
+	add(queue, 0, count, events, event)->waits_for_all = count == 0;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL marker(cl_command_queue queue, cl_event *event)
+{
+	fake.markers++;
+	add(queue, 0, 0, NULL, event)->waits_for_all = true;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL barrier(cl_command_queue queue)
+{
+	struct command *command = add(queue, 0, 0, NULL, NULL);
+
+	command->waits_for_all = command->is_barrier = true;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL barrier_with_list(cl_command_queue queue, cl_uint count,
+					    const cl_event *events, cl_event *event)
+{
+	struct command *command = add(queue, 0, count, events, event);
+
+	command->waits_for_all = count == 0;
+	command->is_barrier = true;
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+				 const size_t *offset, const size_t *global, const size_t *local,
+				 cl_uint count, const cl_event *events, cl_event *event)
+{
+	(void)kernel, (void)dimensions, (void)offset, (void)global, (void)local;
+	add(queue, fake.duration, count, events, event);
+	return CL_SUCCESS;
+}
+
+/* A copy takes no time, so that all that a transfer waits for are the commands before it. */
+static cl_int transfer(cl_command_queue queue, cl_bool blocking, cl_uint count,
+		       const cl_event *events, cl_event *event)
+{
+	const cl_int error =
+		check_events(count, events, ((const struct queue_object *)queue)->context);
+	struct command *command;
+
+	fake.calls++;
+	if (error != CL_SUCCESS)
+		return error;
+	command = add(queue, 0, count, events, event);
+	if (blocking) {
+		flush_all((struct queue_object *)queue);
+		wait_here(command);
+	}
+	return CL_SUCCESS;
+}
+
+static cl_int check_range(cl_mem memory, size_t offset, size_t size, const void *ptr)
+{
+	if ((void *)memory != &buffer)
+		return CL_INVALID_MEM_OBJECT;
+	if (buffer.context != 0)
+		return CL_INVALID_CONTEXT;
+	if ((buffer.flags & CL_MEM_HOST_NO_ACCESS) != 0)
+		return CL_INVALID_OPERATION;
+	return !ptr || size == 0 || offset > 4096 || size > 4096 - offset ? CL_INVALID_VALUE
+										 : CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
+				      size_t offset, size_t size, void *ptr, cl_uint count,
+				      const cl_event *events, cl_event *event)
+{
+	const cl_int error = check_range(memory, offset, size, ptr);
+
+	fake.calls += error != CL_SUCCESS;
+	return error != CL_SUCCESS ? error : transfer(queue, blocking, count, events, event);
+}
+
+static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
+				       size_t offset, size_t size, const void *ptr, cl_uint count,
+				       const cl_event *events, cl_event *event)
+{
+	const cl_int error = check_range(memory, offset, size, ptr);
+
+	fake.calls += error != CL_SUCCESS;
+	return error != CL_SUCCESS ? error : transfer(queue, blocking, count, events, event);
+}
+
+static cl_int CL_API_CALL read_rect(cl_command_queue queue, cl_mem memory, cl_bool blocking,
+				    const size_t *buffer_origin, const size_t *host_origin,
+				    const size_t *region, size_t buffer_row_pitch,
+				    size_t buffer_slice_pitch, size_t host_row_pitch,
+				    size_t host_slice_pitch, void *ptr, cl_uint count,
+				    const cl_event *events, cl_event *event)
+{
+	(void)memory, (void)buffer_origin, (void)host_origin, (void)region, (void)buffer_row_pitch;
+	(void)buffer_slice_pitch, (void)host_row_pitch, (void)host_slice_pitch, (void)ptr;
+	return transfer(queue, blocking, count, events, event);
+}
+
+static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
+				    cl_map_flags flags, size_t offset, size_t size, cl_uint count,
+				    const cl_event *events, cl_event *event, cl_int *errcode_ret)
+{
+	cl_int error = flags == 0 ? CL_INVALID_VALUE : check_range(memory, offset, size, &buffer);
+
+	fake.calls += error != CL_SUCCESS;
+	if (error == CL_SUCCESS)
+		error = transfer(queue, blocking, count, events, event);
+	if (errcode_ret)
+		*errcode_ret = error;
+	return error == CL_SUCCESS ? &buffer : NULL;
+}
+
+static cl_int CL_API_CALL svm_memcpy(cl_command_queue queue, cl_bool blocking, void *target,
+				     const void *source, size_t size, cl_uint count,
+				     const cl_event *events, cl_event *event)
+{
+	if (!target || !source || size == 0) {
+		fake.calls++;
+		return CL_INVALID_VALUE;
+	}
+	return transfer(queue, blocking, count, events, event);
+}
+
+static cl_int CL_API_CALL svm_map(cl_command_queue queue, cl_bool blocking, cl_map_flags flags,
+				  void *ptr, size_t size, cl_uint count, const cl_event *events,
+				  cl_event *event)
+{
+	(void)flags, (void)ptr, (void)size;
+	return transfer(queue, blocking, count, events, event);
+}
+
+static cl_int CL_API_CALL release_queue(cl_command_queue queue)
+{
+	flush_all((struct queue_object *)queue);
+	((struct queue_object *)queue)->references--;
+	return CL_SUCCESS;
+}
+
+static void CL_API_CALL write_log(cl_uint level, const char *text)
+{
+	(void)level;
+	strncat(fake.log, text, sizeof(fake.log) - strlen(fake.log) - 1);
+	strncat(fake.log, "\n", sizeof(fake.log) - strlen(fake.log) - 1);
+}
+
+static void *CL_API_CALL find_function(const char *name)
+{
+	return strcmp(name, "clWriteLogCLROUTER") == 0 ? (void *)write_log : NULL;
+}
+
+/* -- for tests ------------------------------------------------------------------------------- */
+
+void driver_start(void)
+{
+	static struct clrouter_table table = {
+		.clGetPlatformInfo = get_platform_info,
+		.clGetDeviceInfo = get_device_info,
+		.clGetContextInfo = get_context_info,
+		.clGetCommandQueueInfo = get_queue_info,
+		.clGetMemObjectInfo = get_memory_info,
+		.clGetEventInfo = get_event_info,
+		.clRetainEvent = retain_event,
+		.clReleaseEvent = release_event,
+		.clSetEventCallback = set_event_callback,
+		.clSetUserEventStatus = set_user_status,
+		.clFlush = flush,
+		.clFinish = finish,
+		.clWaitForEvents = wait_for_events,
+		.clEnqueueMarkerWithWaitList = marker_with_list,
+		.clEnqueueMarker = marker,
+		.clEnqueueBarrier = barrier,
+		.clEnqueueBarrierWithWaitList = barrier_with_list,
+		.clEnqueueNDRangeKernel = launch,
+		.clEnqueueReadBuffer = read_buffer,
+		.clEnqueueWriteBuffer = write_buffer,
+		.clEnqueueReadBufferRect = read_rect,
+		.clEnqueueMapBuffer = map_buffer,
+		.clEnqueueSVMMemcpy = svm_memcpy,
+		.clEnqueueSVMMap = svm_map,
+		.clReleaseCommandQueue = release_queue,
+		.clGetExtensionFunctionAddress = find_function,
+	};
+	cl_uint count;
+	const struct _cl_icd_dispatch *started;
+
+	ck_assert_int_eq(clInitLayerWithProperties(CLROUTER_SLOTS,
+						   (const struct _cl_icd_dispatch *)&table, &count,
+						   &started, NULL),
+			 CL_SUCCESS);
+	layer = (const struct clrouter_table *)started;
+}
+
+cl_command_queue driver_queue(unsigned int context)
+{
+	struct queue_object *queue = calloc(1, sizeof(*queue));
+
+	ck_assert(queue);
+	queue->table = &table_word;
+	queue->context = context;
+	queue->references = 1;
+	return (cl_command_queue)queue;
+}
+
+cl_mem driver_buffer(void)
+{
+	return (cl_mem)&buffer;
+}
+
+cl_event driver_user_event(void)
+{
+	struct command *command = calloc(1, sizeof(*command));
+
+	ck_assert(command);
+	command->table = &table_word;
+	command->is_user = true;
+	command->end = NEVER;
+	command->references = 1;
+	return (cl_event)command;
+}
+
+cl_event driver_command(cl_command_queue queue, cl_uint count, const cl_event *events)
+{
+	static const size_t size = 64;
+	cl_event event = NULL;
+
+	ck_assert_int_eq(layer->clEnqueueNDRangeKernel(queue, (cl_kernel)&platform, 1, NULL, &size,
+						       NULL, count, events, &event),
+			 CL_SUCCESS);
+	return event;
+}
+
+bool driver_has_ended(cl_event event)
+{
+	return end_of((struct command *)event) <= fake.now;
+}
+
+bool driver_is_released(cl_command_queue handle)
+{
+	const struct queue_object *queue = (const struct queue_object *)handle;
+
+	for (size_t i = 0; i < queue->count; i++)
+		if (queue->commands[i]->duration == 0 && queue->commands[i]->references != 1)
+			return false;
+	return true;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * wait-driver: a fake driver for the wait layer, whose commands take time by a clock of its own.
+ * The time goes on if somebody reads the clock, sleeps, or waits in the driver, and only then.
+ *
+ * Commands have an end as soon as all that they wait for has one, and are flushed. A driver that
+ * works in its waits executes them there instead.
+ */
+#ifndef WAIT_DRIVER_H
+#define WAIT_DRIVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <clrouter/layer.h>
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+#define OVERSLEEP (55 * US) /* by which each sleep is too long */
+
+enum driver_kind { SPINS, SLEEPS, WORKS };
+
+/* What a test sets, and what it looks at. All zero but the version at first. */
+struct fake_driver {
+	enum driver_kind kind;
+	const char *version; /* of the device */
+	bool is_on_device;   /* queues are those of the device */
+	bool has_no_order;   /* queues keep no order */
+	uint64_t duration;   /* of the next commands */
+	uint64_t now;
+	void (*polled)(void); /* called at each poll */
+
+	unsigned int polls;
+	unsigned int sleeps;
+	uint64_t slept;	    /* that was asked for */
+	unsigned int early; /* waits that were called before the end, but for those below */
+	unsigned int hangs; /* waits that could never end, from which it returned all the same */
+	unsigned int markers;
+	uint64_t cpu; /* of the thread */
+	uint64_t switches;
+	unsigned int calls; /* of functions that wait, or may wait */
+	char log[1024];	    /* what the layer has written */
+};
+
+extern struct fake_driver fake;
+
+/* The layer, started on this driver. */
+extern const struct clrouter_table *layer;
+
+void driver_start(void);
+
+/* Objects: queues of two contexts, a buffer of 4096 bytes in the first one, a user event. */
+cl_command_queue driver_queue(unsigned int context);
+cl_mem driver_buffer(void);
+cl_event driver_user_event(void);
+
+/* Enqueues a command that takes fake.duration by the layer; its event, which is the test's. */
+cl_event driver_command(cl_command_queue queue, cl_uint count, const cl_event *events);
+
+/* Has the command of EVENT ended? */
+bool driver_has_ended(cl_event event);
+
+/* Has nobody but the test a reference to a command of QUEUE, which was enqueued with an event? */
+bool driver_is_released(cl_command_queue queue);
+
+#endif

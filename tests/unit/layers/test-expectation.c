@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* expectation: how long a wait is expected to take, and what a thread does then. */
+#include "layers/wait/expectation.h"
+
+#include "unit/unit.h"
+
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+#define LATE (60 * US)
+
+static const struct {
+	const char *what;
+	size_t count;
+	uint64_t samples[EXPECTATION_SAMPLES];
+	uint64_t expected;
+} samples_rows[] = {
+	{ "nothing is known", 0, { 0 }, 0 },
+	{ "one wait", 1, { 500 }, 500 },
+	{ "the shorter of two", 2, { 700, 500 }, 500 },
+	{ "the shortest of seven", 7, { 9, 8, 7, 6, 7, 8, 9 }, 6 },
+	{ "one short wait of eight", 8, { 900, 900, 901, 3, 902, 903, 904, 905 }, 900 },
+	{ "two short waits of eight", 8, { 900, 900, 901, 3, 4, 903, 904, 905 }, 4 },
+	{ "all alike", 8, { 5, 5, 5, 5, 5, 5, 5, 5 }, 5 },
+	{ "the shortest is the last one", 8, { 9, 8, 7, 6, 5, 4, 3, 2 }, 3 },
+	{ "the shortest is the first one", 8, { 2, 3, 4, 5, 6, 7, 8, 9 }, 3 },
+};
+
+START_TEST(the_low_quantile_is_expected)
+{
+	ck_assert_msg(expectation_of(samples_rows[_i].samples, samples_rows[_i].count) ==
+			      samples_rows[_i].expected,
+		      "%s", samples_rows[_i].what);
+}
+END_TEST
+
+static const struct {
+	const char *what;
+	uint64_t elapsed;
+	uint64_t expected;
+	uint64_t late;
+	uint64_t pause;
+} pause_rows[] = {
+	{ "each wait is polled first", 0, 10 * MS, LATE, 0 },
+	{ "then the thread sleeps until shortly before the end", 20 * US, 10 * MS, LATE,
+	  10 * MS - 20 * US - 60 * US - LATE },
+	{ "and less if it wakes late", 20 * US, 10 * MS, MS, 9 * MS - 20 * US - 60 * US },
+	{ "a wait of 0.18 ms", 20 * US, 180 * US, LATE, 40 * US },
+	{ "nothing sleeps in a wait of 0.1 ms", 20 * US, 100 * US, LATE, 0 },
+	{ "and not in a shorter one", 20 * US, 70 * US, 0, 0 },
+	{ "a thread that woke early sleeps on", 5 * MS, 10 * MS, LATE, 5 * MS - 60 * US - LATE },
+	{ "it polls at the end", 10 * MS - 100 * US, 10 * MS, LATE, 0 },
+	{ "and for a hundredth beyond it", 10 * MS + 100 * US, 10 * MS, LATE, 0 },
+	{ "then it sleeps for a hundredth of the time", 20 * MS, 10 * MS, LATE, 200 * US - LATE },
+	{ "if nothing is expected, too", 20 * MS, 0, LATE, 200 * US - LATE },
+	{ "but it polls where a sleep would be too long", 6 * MS, 0, LATE, 0 },
+	{ "a long wait", 10000 * MS, 0, LATE, 100 * MS - LATE },
+};
+
+START_TEST(a_thread_sleeps_and_polls)
+{
+	const uint64_t pause = expectation_pause(pause_rows[_i].elapsed, pause_rows[_i].expected,
+						 pause_rows[_i].late);
+
+	ck_assert_msg(pause == pause_rows[_i].pause, "%s: %llu", pause_rows[_i].what,
+		      (unsigned long long)pause);
+}
+END_TEST
+
+START_TEST(kinds_are_told_apart)
+{
+	static const char objects[3];
+	const struct expectation_kind kind = { &objects[0], &objects[1], 7, 1 };
+	const struct expectation_kind others[] = {
+		{ &objects[2], &objects[1], 7, 1 },
+		{ &objects[0], &objects[2], 7, 1 },
+		{ &objects[0], &objects[1], 8, 1 },
+		{ &objects[0], &objects[1], 7, 2 },
+	};
+
+	expectation_start();
+	ck_assert_uint_eq(expectation_find(&kind), 0);
+	for (unsigned int i = 0; i < 100; i++)
+		expectation_learn(&kind, 1000 + i);
+	ck_assert_uint_eq(expectation_find(&kind), 1000 + 93);
+	for (int i = 0; i < UNIT_ROWS(others); i++)
+		ck_assert_uint_eq(expectation_find(&others[i]), 0);
+	expectation_start();
+	ck_assert_uint_eq(expectation_find(&kind), 0);
+}
+END_TEST
+
+/* However many kinds there are, and each keeps what it has learnt last. */
+START_TEST(memory_does_not_grow)
+{
+	struct expectation_kind kind = { .slot = 3 };
+
+	expectation_start();
+	for (kind.work = 0; kind.work < 100000; kind.work++) {
+		expectation_learn(&kind, 5000);
+		ck_assert_uint_eq(expectation_find(&kind), 5000);
+	}
+}
+END_TEST
+
+START_TEST(lateness_is_learnt)
+{
+	expectation_start();
+	for (unsigned int i = 0; i < 200; i++)
+		expectation_learn_late(MS, MS + 5 * US);
+	ck_assert_uint_lt(expectation_late(), 6 * US);
+	for (unsigned int i = 0; i < 200; i++)
+		expectation_learn_late(MS, 100 * MS);
+	ck_assert_uint_le(expectation_late(), MS);
+	ck_assert_uint_gt(expectation_late(), 900 * US);
+	/* A signal ends a sleep too early. */
+	for (unsigned int i = 0; i < 200; i++)
+		expectation_learn_late(MS, 1);
+	ck_assert_uint_lt(expectation_late(), 10 * US);
+}
+END_TEST
+
+int main(void)
+{
+	Suite *suite = suite_create("expectation");
+	TCase *tcase = unit_tcase(suite, "expectation", 20);
+
+	tcase_add_loop_test(tcase, the_low_quantile_is_expected, 0, UNIT_ROWS(samples_rows));
+	tcase_add_loop_test(tcase, a_thread_sleeps_and_polls, 0, UNIT_ROWS(pause_rows));
+	tcase_add_test(tcase, kinds_are_told_apart);
+	tcase_add_test(tcase, memory_does_not_grow);
+	tcase_add_test(tcase, lateness_is_learnt);
+	return unit_run(suite);
+}
