@@ -87,7 +87,10 @@
 	X(CAPTURE_FAILING, "capture", "failing", "OPENCL_CAPTURE_FAILING", FLAG, "yes", "no") \
 	X(CAPTURE_DIRECTORY, "capture", "directory", "OPENCL_CAPTURE_DIRECTORY", TEXT, NULL) \
 	X(CAPTURE_LIMIT, "capture", "limit", "OPENCL_CAPTURE_LIMIT", NUMBER, NULL) \
-	X(CAPTURE_STATUS, "capture", "status", "OPENCL_CAPTURE_STATUS", TEXT, NULL)
+	X(CAPTURE_STATUS, "capture", "status", "OPENCL_CAPTURE_STATUS", TEXT, NULL) \
+	X(WAIT_WATCH, "wait", "watch", "OPENCL_WAIT_WATCH", NUMBER, NULL) \
+	X(WAIT_WATCH_ACTION, "wait", "watch_action", \
+	  "OPENCL_WAIT_WATCH_ACTION", CHOICE, "tell", "abort")
 
 enum known_option_id {
 #define X(id, ...) KNOWN_##id,

@@ -540,7 +540,25 @@ function print_wait_body(i, number, target)
 		print "\t\telse\n\t\t\twaiting_for_driver(&waiting);"
 		print "\t\t" call_and_return(i, target) "\n\t}"
 	}
-	print "\t" note_of(i, "wait_queue_find(command_queue)") ";\n\t" call_and_return(i, target) "\n}"
+	print "\t" note_of(i, "wait_queue_find(command_queue)") ";"
+	if (optional_event(i) == "")
+		print "\t" call_and_return(i, target)
+	else
+		print_watched(i, number, target)
+	print "}"
+}
+
+# The call of TARGET, whose command has an event if waits are watched.
+function print_watched(i, number, target)
+{
+	print "\tstruct watch_command watched;\n\t" spaced(ret[i]) "result;\n"
+	print "\tevent = watch_begin(&watched, " number ", " parameter_of(i, "cl_kernel", "NULL") ", " \
+		events_of(i) ", event_wait_list, event);"
+	print "\tresult = " target "(" args[i] ");"
+	print "\twatch_end(&watched, " (ptype[i, 1] == "cl_command_queue" ? "command_queue" : \
+		"num_queues > 0 && queues ? queues[0] : NULL") ", event, " \
+		(ret[i] == "cl_int" ? "result == CL_SUCCESS" : "result != NULL") ");"
+	print "\treturn result;"
 }
 
 # The function of the table for SLOT. What most calls do is done with the parameters where they are: so
@@ -566,6 +584,7 @@ function print_waits(	i, e, slot)
 	include("layers/wait/wait-queue.h")
 	include("layers/wait/sound.h")
 	include("layers/wait/waiting.h")
+	include("layers/wait/watch.h")
 	for (i = 0; i < slots; i++)
 		if (is_noted(i))
 			print_wait(i)
@@ -576,10 +595,10 @@ function print_waits(	i, e, slot)
 		print "\nCLROUTER_WRAP_EXTENSION(" id[slot] ")"
 		print_wait_body(slot, "CLROUTER_SLOT_" id[slot], "driver")
 	}
-	print "\nvoid wait_calls_start(struct clrouter_table *table)\n{"
+	print "\nvoid wait_calls_start(struct clrouter_table *table, bool is_watched)\n{"
 	for (i = 0; i < slots; i++)
 		if (is_noted(i))
-			print "\ttable->" name[i] " = wait_" name[i] ";"
+			print "\ttable->" name[i] " = is_watched ? whole_" name[i] " : wait_" name[i] ";"
 	print "\tclrouter_extension_clear();"
 	for (e = 0; e < extensions; e++)
 		if (is_noted(line_slot[e]))

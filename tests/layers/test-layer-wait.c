@@ -3,6 +3,8 @@
  * The wait layer on the driver and with the clock of wait-driver.h: what each call waits for, what
  * that costs, and that nothing hangs or means something else than without the layer.
  */
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -435,7 +437,7 @@ START_TEST(a_missing_flush_is_the_drivers)
 		return;
 	/*
 	 * The driver's own wait can never end; it is entered all the same, and nothing is polled.
-	 * 
+	 *
 	 */
 	ck_assert_uint_eq(fake.hangs, 1);
 	ck_assert_uint_eq(fake.polls, 0);
@@ -516,6 +518,158 @@ START_TEST(there_may_be_many_queues)
 }
 END_TEST
 
+/* -- waits that are watched ------------------------------------------------------------------ */
+
+/* What the layer has written to standard error. */
+static const char *messages(void)
+{
+	fflush(stderr);
+	return unit_read(unit_path("messages"), NULL);
+}
+
+static bool is_one_line(void)
+{
+	const char *text = messages();
+
+	return strchr(text, '\n') == strrchr(text, '\n');
+}
+
+static void watch_waits(const char *seconds)
+{
+	ck_assert(freopen(unit_path("messages"), "w", stderr));
+	setenv("OPENCL_WAIT_WATCH", seconds, 1);
+	driver_start();
+}
+
+/* After a while the user gives up: all that is held up ends, so that the test does. */
+static cl_event held_event;
+
+static void give_up(void)
+{
+	const cl_event event = held_event;
+
+	if (fake.now < 20000 * MS || !event)
+		return;
+	held_event = NULL;
+	layer->clSetUserEventStatus(event, CL_COMPLETE);
+}
+
+static cl_command_queue second_queue;
+
+static void CL_CALLBACK wait_for_itself(cl_event event, cl_int status, void *data)
+{
+	(void)status, (void)data;
+	layer->clWaitForEvents(1, &event);
+}
+
+enum hang { USER_EVENT, ENDLESS, OTHER_QUEUE, NO_FLUSH, IN_CALLBACK, HANGS };
+
+static const struct {
+	const char *what;
+	const char *texts[5];
+	bool is_entered; /* the driver's wait, in the end */
+} hang_rows[] = {
+	[USER_EVENT] = { "a user event is never set",
+			 { "wait: clFinish takes longer than 5 s; it waits for queue ",
+			   "first in the queue: clEnqueueNDRangeKernel of the kernel \"spend\"",
+			   "waits for the user event ",
+			   "which nobody has set; commands behind it: 2", "called at " },
+			 0 },
+	[ENDLESS] = { "a kernel does not end",
+		      { "wait: clFinish takes longer than 5 s",
+			"the kernel \"spend\", which is running; commands behind it: 2" },
+		      0 },
+	[OTHER_QUEUE] = { "another queue is held up",
+			  { "the kernel \"spend\", which waits for a command of queue " },
+			  0 },
+	[NO_FLUSH] = { "another queue is not flushed",
+		       { "which was not flushed (clFlush is missing)" },
+		       1 },
+	[IN_CALLBACK] = { "a callback waits for its own event",
+			  { "clWaitForEvents may never end: it is called in a callback" },
+			  0 },
+};
+
+static void hang(enum hang which, cl_command_queue queue)
+{
+	cl_event event = held_event = driver_user_event();
+
+	switch (which) {
+	case ENDLESS:
+		fake.duration = 20000 * MS;
+		event = NULL;
+		break;
+	case OTHER_QUEUE:
+	case NO_FLUSH:
+		second_queue = driver_queue(0);
+		event = driver_command(second_queue, which == OTHER_QUEUE, &event);
+		if (which == OTHER_QUEUE)
+			layer->clFlush(second_queue);
+		break;
+	case IN_CALLBACK:
+		layer->clSetEventCallback(event, CL_COMPLETE, wait_for_itself, NULL);
+		layer->clSetUserEventStatus(event, CL_COMPLETE);
+		return;
+	default:
+		break;
+	}
+	driver_command(queue, event != NULL, &event);
+	fake.duration = MS;
+	driver_command(queue, 0, NULL);
+	driver_command(queue, 0, NULL);
+	ck_assert_int_eq(layer->clFinish(queue), CL_SUCCESS);
+}
+
+/* The first wait of the process, or one of a driver that is polled. */
+START_TEST(a_hang_says_what_it_waits_for)
+{
+	const enum hang which = (enum hang)(_i / 2);
+	cl_command_queue queue = driver_queue(0);
+
+	watch_waits("5");
+	fake.polled = give_up;
+	for (int i = 0; i < (_i % 2) * 3; i++) {
+		driver_command(queue, 0, NULL);
+		layer->clFinish(queue);
+	}
+	ck_assert_str_eq(messages(), "");
+	hang(which, queue);
+	for (int i = 0; i < 5 && hang_rows[which].texts[i]; i++)
+		ck_assert_msg(strstr(messages(), hang_rows[which].texts[i]) != NULL, "%s: %s: %s",
+			      hang_rows[which].what, hang_rows[which].texts[i], messages());
+	ck_assert_msg(is_one_line(), "%s", messages());
+	if (_i % 2)
+		ck_assert_int_eq(fake.hangs > 0, hang_rows[which].is_entered);
+}
+END_TEST
+
+START_TEST(a_hang_can_abort)
+{
+	cl_command_queue queue = driver_queue(0);
+
+	setenv("OPENCL_WAIT_WATCH_ACTION", "abort", 1);
+	watch_waits("5");
+	hang(USER_EVENT, queue);
+}
+END_TEST
+
+/* It is told once for each place, and nothing is told of a wait that ends in time. */
+START_TEST(a_slow_place_is_told_once)
+{
+	cl_command_queue queue = driver_queue(0);
+
+	watch_waits("5");
+	for (int i = 0; i < 8; i++) {
+		fake.duration = i < 4 ? 4900 * MS : 5100 * MS;
+		driver_command(queue, 0, NULL);
+		layer->clFinish(queue);
+		ck_assert((messages()[0] == '\0') == (i < 4));
+	}
+	ck_assert(is_one_line());
+	layer->clReleaseCommandQueue(queue);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("wait");
@@ -538,5 +692,8 @@ int main(void)
 	tcase_add_test(tcase, a_queue_of_the_device_is_the_drivers);
 	tcase_add_test(tcase, a_wait_in_a_callback_is_the_drivers);
 	tcase_add_loop_test(tcase, there_may_be_many_queues, 0, 2);
+	tcase_add_loop_test(tcase, a_hang_says_what_it_waits_for, 0, HANGS * 2);
+	tcase_add_test_raise_signal(tcase, a_hang_can_abort, SIGABRT);
+	tcase_add_test(tcase, a_slow_place_is_told_once);
 	return unit_run(suite);
 }

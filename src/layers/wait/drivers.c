@@ -48,6 +48,12 @@ static void change(struct driver *driver, enum driver_way from, enum driver_way 
 		tell(driver, what);
 }
 
+void drivers_try(struct driver *driver)
+{
+	if (atomic_load(&driver->way) == DRIVER_MEASURED)
+		change(driver, DRIVER_MEASURED, DRIVER_TRIED, "its waits are watched, and polled");
+}
+
 struct clock_spent drivers_enter(struct driver *driver)
 {
 	atomic_fetch_add(&driver->entered, 1);

@@ -37,6 +37,9 @@ struct driver {
 /* The driver of PLATFORM. NULL: there are too many. */
 struct driver *drivers_find(cl_platform_id platform);
 
+/* Its own waits are not measured, because they are watched. */
+void drivers_try(struct driver *driver);
+
 /* Around its own wait, if that is called before the end of what it waits for. */
 struct clock_spent drivers_enter(struct driver *driver);
 void drivers_leave(struct driver *driver, uint64_t duration, const struct clock_spent *before);

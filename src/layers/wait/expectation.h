@@ -40,7 +40,7 @@ void expectation_learn(const struct expectation_kind *kind, uint64_t duration);
 
 /*
  * The time by which sleeping threads wake up too late; then, one was to sleep for ASKED, and SLEPT.
- * 
+ *
  */
 uint64_t expectation_late(void);
 void expectation_learn_late(uint64_t asked, uint64_t slept);

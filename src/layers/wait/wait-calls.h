@@ -6,12 +6,14 @@
 #ifndef CLROUTER_LAYERS_WAIT_WAIT_CALLS_H
 #define CLROUTER_LAYERS_WAIT_WAIT_CALLS_H
 
+#include <stdbool.h>
+
 #include <clrouter/layer.h>
 
 /*
  * Puts them into TABLE, and adds those of extensions to what clrouter_extension_start() looks up.
- * 
+ * IS_WATCHED: those that give each command an event.
  */
-void wait_calls_start(struct clrouter_table *table);
+void wait_calls_start(struct clrouter_table *table, bool is_watched);
 
 #endif

@@ -16,7 +16,7 @@ struct wait_queue wait_queue_table[WAIT_QUEUE_MOST];
 
 /*
  * For the queues beyond the table. It is never asked about, so that their waits are the driver's.
- * 
+ *
  */
 static struct wait_queue others;
 
@@ -135,6 +135,13 @@ bool wait_queue_may_hang(const struct wait_queue *queue)
 		    atomic_load_explicit(&wait_queue_table[i].is_dirty, memory_order_relaxed))
 			return true;
 	return false;
+}
+
+bool wait_queue_is_dirty(cl_command_queue handle)
+{
+	struct wait_queue *queue = wait_queue_look(handle);
+
+	return queue && atomic_load(&queue->is_dirty);
 }
 
 void wait_queue_note_unseen(void)

@@ -98,6 +98,9 @@ static inline void wait_queue_note_kernel(struct wait_queue *queue, cl_uint even
 			      memory_order_relaxed);
 }
 
+/* Has the queue HANDLE commands that were not flushed, as far as that is known? */
+bool wait_queue_is_dirty(cl_command_queue handle);
+
 /*
  * A command buffer is enqueued to the COUNT queues LIST. If they are those that it was made for,
  * which are not known here, each wait is the driver's from now on.

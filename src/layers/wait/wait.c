@@ -14,6 +14,7 @@
  *	           --> drivers		how a driver waits, and what follows from that
  *	           --> expectation	how long it is going to take
  *	           --> callbacks	is the thread in a callback?
+ *	           --> watch		what is told of a wait that takes too long
  *	                 --> clock
  *
  * The layer has no thread, and changes no thread of the program.
@@ -28,6 +29,7 @@
 #include "layers/wait/wait-queue.h"
 #include "layers/wait/wait-calls.h"
 #include "layers/wait/waiting.h"
+#include "layers/wait/watch.h"
 
 /* -- waits ----------------------------------------------------------------------------------- */
 
@@ -113,6 +115,8 @@ static cl_int CL_API_CALL release_queue(cl_command_queue queue)
 		clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT,
 						      sizeof(references), &references, NULL);
 		wait_queue_note_flush(wait_queue_find(queue));
+		if (references == 1)
+			watch_forget(queue);
 		wait_queue_forget(queue, references == 1);
 	}
 	return clrouter_target.clReleaseCommandQueue(queue);
@@ -177,10 +181,11 @@ static cl_int start(struct clrouter_table *table)
 {
 	drivers_start();
 	expectation_start();
+	watch_start();
 	wait_queue_start();
 	if (!callbacks_start(table))
 		return CL_OUT_OF_HOST_MEMORY;
-	wait_calls_start(table);
+	wait_calls_start(table, watch_limit() != 0);
 	start_waits(table);
 	clrouter_extension_start(table, note_unseen);
 	return CL_SUCCESS;

@@ -14,6 +14,7 @@
 #include "layers/wait/callbacks.h"
 #include "layers/wait/drivers.h"
 #include "layers/wait/sound.h"
+#include "layers/wait/watch.h"
 
 #define DEVICES_MOST 64 /* of a context */
 #define PROBE_TIME NS_PER_MS
@@ -22,7 +23,7 @@
 
 /*
  * Has EVENT ended, or failed? What cannot be asked counts as ended: the driver's function decides.
- * 
+ *
  */
 static bool has_ended(cl_event event, bool *has_failed)
 {
@@ -53,6 +54,21 @@ static bool is_over(struct waiting *waiting)
 	       (!waiting->marker || has_ended(waiting->marker, &has_failed));
 }
 
+static void tell(const struct waiting *waiting, const char *reason)
+{
+	const bool has_queue = waiting->kind.slot != CLROUTER_SLOT_clWaitForEvents;
+	const struct watch_wait wait = {
+		.slot = waiting->kind.slot,
+		.site = waiting->kind.site,
+		.queue = has_queue ? waiting->handle : NULL,
+		.count = waiting->count,
+		.events = waiting->events,
+		.reason = reason,
+	};
+
+	watch_tell(&wait);
+}
+
 /* Sleeps for PAUSE, and learns how late that was. */
 static void sleep_for(uint64_t pause)
 {
@@ -73,13 +89,20 @@ static bool poll(struct waiting *waiting, uint64_t limit)
 	const uint64_t expected = expectation_find(&waiting->kind);
 	const uint64_t begin = clock_now();
 	uint64_t elapsed = 0;
+	uint64_t told_at = watch_limit() != 0 ? watch_limit() : UINT64_MAX;
 	bool is_shorter = false;
 	bool has_polled = false;
 
 	for (; !is_over(waiting); has_polled = true) {
+		uint64_t next = limit < told_at ? limit : told_at;
 		uint64_t pause;
 
 		elapsed = clock_now() - begin;
+		if (elapsed >= told_at) {
+			tell(waiting, NULL);
+			told_at = UINT64_MAX;
+			next = limit;
+		}
 		if (elapsed >= limit)
 			return false;
 		pause = expectation_pause(elapsed, expected, expectation_late());
@@ -87,7 +110,7 @@ static bool poll(struct waiting *waiting, uint64_t limit)
 		if (pause == 0)
 			clock_relax();
 		else
-			sleep_for(pause < limit - elapsed ? pause : limit - elapsed);
+			sleep_for(pause < next - elapsed ? pause : next - elapsed);
 	}
 	expectation_learn(&waiting->kind, is_shorter ? (clock_now() - begin) / 2 : elapsed);
 	if (has_polled && !waiting->has_user_event)
@@ -128,9 +151,17 @@ static void measure(struct waiting *waiting)
 	waiting->is_pure = false;
 }
 
-/* All that is waited for is known and flushed. */
-static void wait(struct waiting *waiting)
+/* For how long polling is tried before the driver's own wait is called. */
+static uint64_t trial(void)
 {
+	return watch_limit() != 0 ? watch_limit() : DRIVERS_TRIAL;
+}
+
+/* All that is waited for is known, and flushed if not MAY_HANG. */
+static void wait(struct waiting *waiting, bool may_hang)
+{
+	if (watch_limit() != 0)
+		drivers_try(waiting->driver);
 	switch (atomic_load(&waiting->driver->way)) {
 	case DRIVER_MEASURED:
 		if (waiting->is_pure)
@@ -139,10 +170,10 @@ static void wait(struct waiting *waiting)
 			measure(waiting);
 		return;
 	case DRIVER_TRIED:
-		waiting->has_missed = !poll(waiting, DRIVERS_TRIAL);
+		waiting->has_missed = !poll(waiting, trial());
 		break;
 	case DRIVER_POLLED:
-		poll(waiting, UINT64_MAX);
+		waiting->has_missed = !poll(waiting, may_hang ? trial() : UINT64_MAX);
 		break;
 	case DRIVER_LEFT_ALONE:
 		waiting->has_missed = true;
@@ -176,8 +207,17 @@ void waiting_open(struct waiting *waiting, cl_command_queue handle, unsigned int
 
 static bool is_drivers(const struct waiting *waiting)
 {
-	return !waiting->driver || callbacks_are_running() ||
-	       atomic_load(&waiting->driver->way) == DRIVER_LEFT_ALONE;
+	if (callbacks_are_running()) {
+		tell(waiting, "it is called in a callback, in which OpenCL allows no wait");
+		return true;
+	}
+	return !waiting->driver || atomic_load(&waiting->driver->way) == DRIVER_LEFT_ALONE;
+}
+
+/* May it be that only the driver's own wait ends? If waits are watched, that is tried later. */
+static bool is_risky(const struct waiting *waiting)
+{
+	return watch_limit() == 0 && wait_queue_may_hang(waiting->queue);
 }
 
 /* False: it has to be the driver's own wait. */
@@ -215,13 +255,19 @@ void waiting_for_driver(struct waiting *waiting)
 	enter(waiting);
 }
 
+/* Is the driver's own wait called first, so that no marker is needed? */
+static bool is_measured(const struct waiting *waiting)
+{
+	return watch_limit() == 0 && atomic_load(&waiting->driver->way) == DRIVER_MEASURED;
+}
+
 void waiting_for_finish(struct waiting *waiting)
 {
 	waiting->is_pure = true;
-	if (is_drivers(waiting) || wait_queue_may_hang(waiting->queue))
+	if (is_drivers(waiting) || is_risky(waiting))
 		enter(waiting);
-	else if (atomic_load(&waiting->driver->way) == DRIVER_MEASURED || mark(waiting, 0, NULL))
-		wait(waiting);
+	else if (is_measured(waiting) || mark(waiting, 0, NULL))
+		wait(waiting, wait_queue_may_hang(waiting->queue));
 	else
 		enter(waiting);
 	wait_queue_note_flush(waiting->queue);
@@ -252,9 +298,8 @@ static bool find_targets(struct waiting *waiting, cl_uint count, const cl_event 
 void waiting_for_transfer(struct waiting *waiting, cl_uint count, const cl_event *events)
 {
 	wait_queue_note(waiting->queue, count);
-	if (!is_drivers(waiting) && !wait_queue_may_hang(waiting->queue) &&
-	    find_targets(waiting, count, events))
-		wait(waiting);
+	if (!is_drivers(waiting) && !is_risky(waiting) && find_targets(waiting, count, events))
+		wait(waiting, wait_queue_may_hang(waiting->queue));
 	else
 		enter(waiting);
 	wait_queue_note_flush(waiting->queue);
@@ -278,7 +323,7 @@ static struct driver *driver_of(cl_context context)
  * Is EVENT one that polling sees ending, of a queue that is flushed? A foreign event, of OpenGL for
  * example, may end only in a call of the driver.
  */
-static bool is_ready(struct waiting *waiting, cl_event event)
+static bool is_ready(struct waiting *waiting, cl_event event, bool *may_hang)
 {
 	cl_command_queue handle = NULL;
 	cl_command_type type = 0;
@@ -303,12 +348,14 @@ static bool is_ready(struct waiting *waiting, cl_event event)
 	}
 	if (atomic_load(&queue->is_dirty) && !flush(queue, handle))
 		return false;
-	return !wait_queue_may_hang(queue);
+	*may_hang = *may_hang || wait_queue_may_hang(queue);
+	return watch_limit() != 0 || !*may_hang;
 }
 
 void waiting_for_events(struct waiting *waiting, cl_uint count, const cl_event *events)
 {
 	cl_context context = NULL;
+	bool may_hang = false;
 	bool is_ready_to_poll;
 
 	waiting->is_pure = true;
@@ -317,13 +364,13 @@ void waiting_for_events(struct waiting *waiting, cl_uint count, const cl_event *
 					   NULL) != CL_SUCCESS)
 		return;
 	waiting->driver = driver_of(context);
-	is_ready_to_poll = !is_drivers(waiting) && sound_events(count, events, context, events[0]);
-	for (cl_uint i = 0; i < count && is_ready_to_poll; i++)
-		is_ready_to_poll = is_ready(waiting, events[i]);
 	waiting->count = count;
 	waiting->events = events;
+	is_ready_to_poll = !is_drivers(waiting) && sound_events(count, events, context, events[0]);
+	for (cl_uint i = 0; i < count && is_ready_to_poll; i++)
+		is_ready_to_poll = is_ready(waiting, events[i], &may_hang);
 	if (is_ready_to_poll)
-		wait(waiting);
+		wait(waiting, may_hang);
 	else
 		enter(waiting);
 }

@@ -20,7 +20,7 @@ static const struct shipped_layer layers[] = {
 	{ "record", "libCLRecord.so", "OPENCL_RECORD_" },
 	{ "compatibility", "libCLCompatibility.so", "OPENCL_COMPATIBILITY_" },
 	{ "capture", "libCLCapture.so", "OPENCL_CAPTURE_" },
-	{ "wait", "libCLWait.so", NULL },
+	{ "wait", "libCLWait.so", "OPENCL_WAIT_" },
 };
 
 const struct shipped_layer *shipped_layers_find(const char *name)
