@@ -308,20 +308,42 @@ START_TEST(a_wrong_wait_for_events_is_refused_at_once)
 	ck_assert_int_eq(layer->clWaitForEvents(2, none), CL_INVALID_EVENT);
 	ck_assert_int_eq(layer->clWaitForEvents(0, of_two), CL_INVALID_VALUE);
 	ck_assert_int_eq(layer->clWaitForEvents(1, NULL), CL_INVALID_VALUE);
-	ck_assert_uint_eq(fake.polls, 0);
+	/* Each event is looked at once. */
+	ck_assert_uint_le(fake.polls, 3);
 }
 END_TEST
 
+static void fail_user_event(void)
+{
+	const cl_event event = user_event;
+
+	if (!event || fake.polls < set_at)
+		return;
+	user_event = NULL;
+	layer->clSetUserEventStatus(event, -5);
+}
+
+/* It has failed before the call, or fails while the layer waits. */
 START_TEST(a_failed_event_is_the_drivers_to_report)
 {
-	cl_command_queue queue = start();
-	const cl_event event = driver_user_event();
+	const enum call which = (enum call)(_i / 4);
+	const bool is_later = _i % 2;
+	cl_event event;
+	cl_command_queue queue;
 
-	layer->clSetUserEventStatus(event, -5);
-	ck_assert_int_eq(layer->clWaitForEvents(1, &event),
+	if (which == FINISH)
+		return;
+	fake.version = _i / 2 % 2 ? "OpenCL 1.1 fake" : "OpenCL 3.0 fake";
+	queue = start();
+	event = user_event = driver_user_event();
+	set_at = is_later ? 50 : 0;
+	fake.polled = fail_user_event;
+	if (!is_later)
+		fail_user_event();
+	ck_assert_int_eq(call(which, queue, 1, &event),
 			 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
-	ck_assert_uint_le(fake.polls, 1);
-	(void)queue;
+	ck_assert_uint_eq(fake.hangs + fake.early, 0);
+	ck_assert_uint_le(fake.polls, set_at + 1);
 }
 END_TEST
 
@@ -683,7 +705,7 @@ int main(void)
 	tcase_add_test(tcase, a_wait_for_events_flushes_their_queues);
 	tcase_add_loop_test(tcase, a_wrong_call_is_refused_at_once, 0, 2 * UNIT_ROWS(refused));
 	tcase_add_test(tcase, a_wrong_wait_for_events_is_refused_at_once);
-	tcase_add_test(tcase, a_failed_event_is_the_drivers_to_report);
+	tcase_add_loop_test(tcase, a_failed_event_is_the_drivers_to_report, 0, CALLS * 4);
 	tcase_add_loop_test(tcase, a_driver_that_sleeps_is_left_alone, 0, 2);
 	tcase_add_loop_test(tcase, a_driver_that_works_in_its_wait_is_left_alone, 0, CALLS);
 	tcase_add_test(tcase, polling_beside_a_wait_of_the_driver_proves_nothing);

@@ -92,8 +92,12 @@ static uint64_t end_of(struct command *command)
 
 	if (command->end != NEVER || command->is_user || !command->is_flushed)
 		return command->end;
-	for (cl_uint i = 0; i < command->event_count; i++)
+	for (cl_uint i = 0; i < command->event_count; i++) {
 		wait_for(&begin, command->events[i]);
+		/* As in PoCL. */
+		if (command->events[i]->status < 0)
+			begin = NEVER;
+	}
 	for (size_t i = command->place; i-- > 0 && begin != NEVER;) {
 		struct command *before = queue->commands[i];
 
@@ -455,6 +459,12 @@ static cl_int transfer(cl_command_queue queue, cl_bool blocking, cl_uint count,
 	fake.calls++;
 	if (error != CL_SUCCESS)
 		return error;
+	for (cl_uint i = 0; i < count; i++) {
+		if (blocking)
+			wait_here((struct command *)events[i]);
+		if (((const struct command *)events[i])->status < 0)
+			return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+	}
 	command = add(queue, 0, count, events, event);
 	if (blocking) {
 		flush_all((struct queue_object *)queue);

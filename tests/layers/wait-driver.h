@@ -4,7 +4,8 @@
  * The time goes on if somebody reads the clock, sleeps, or waits in the driver, and only then.
  *
  * Commands have an end as soon as all that they wait for has one, and are flushed. A driver that
- * works in its waits executes them there instead.
+ * works in its waits executes them there instead. What waits for an event that has failed
+ * never ends.
  */
 #ifndef WAIT_DRIVER_H
 #define WAIT_DRIVER_H

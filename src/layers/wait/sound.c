@@ -19,9 +19,12 @@ bool sound_events(cl_uint count, const cl_event *events, cl_context context, con
 		return false;
 	for (cl_uint i = 0; i < count; i++) {
 		cl_context found = NULL;
+		cl_int status = CL_COMPLETE;
 
 		if (!handle_has_driver_of(events[i], other) ||
-		    !ASK(clGetEventInfo, events[i], CL_EVENT_CONTEXT, found) || found != context)
+		    !ASK(clGetEventInfo, events[i], CL_EVENT_CONTEXT, found) || found != context ||
+		    !ASK(clGetEventInfo, events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, status) ||
+		    status < 0)
 			return false;
 	}
 	return true;

@@ -16,7 +16,10 @@
 
 #include "layers/wait/wait-queue.h"
 
-/* The events that a command of a queue with CONTEXT waits for; OTHER is an object of its driver. */
+/*
+ * The events that a command of a queue with CONTEXT waits for, none of which has failed; OTHER is an
+ * object of its driver.
+ */
 bool sound_events(cl_uint count, const cl_event *events, cl_context context, const void *other);
 
 /* Does the call write memory objects, read them, or do what the flags of a map say? */

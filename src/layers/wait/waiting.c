@@ -230,21 +230,24 @@ static bool flush(struct wait_queue *queue, cl_command_queue handle)
 	return false;
 }
 
-/* Puts a marker that waits for EVENTS, too, into the queue. False: the driver has refused it. */
+/*
+ * Puts a marker that waits for EVENTS, too, into the queue. The events are polled all the same: if one
+ * fails, the driver's function may return at once, and markers of some drivers never end then. False:
+ * the driver has refused the marker.
+ */
 static bool mark(struct waiting *waiting, cl_uint count, const cl_event *events)
 {
 	cl_int error;
 
 	waiting->number = wait_queue_begin_wait(waiting->queue);
+	waiting->count = count;
+	waiting->events = events;
 	if (waiting->facts.has_marker_lists &&
-	    clrouter_target.clEnqueueMarkerWithWaitList) {
+	    clrouter_target.clEnqueueMarkerWithWaitList)
 		error = clrouter_target.clEnqueueMarkerWithWaitList(waiting->handle, count, events,
 								    &waiting->marker);
-	} else {
+	else
 		error = clrouter_target.clEnqueueMarker(waiting->handle, &waiting->marker);
-		waiting->count = count;
-		waiting->events = events;
-	}
 	if (error != CL_SUCCESS)
 		waiting->marker = NULL;
 	return error == CL_SUCCESS && flush(waiting->queue, waiting->handle);
