@@ -238,7 +238,10 @@ END_TEST
 
 /* -- what is refused ------------------------------------------------------------------------- */
 
-static cl_event bad_events[4];
+/* An object of another driver begins with another word. */
+static void *foreign[8] = { &foreign };
+
+static cl_event bad_events[5];
 static cl_mem bad_memory;
 
 static const struct {
@@ -257,6 +260,8 @@ static const struct {
 	{ "another object", 0, 1, memory, 1, 0, 0, CL_INVALID_MEM_OBJECT },
 	{ "no object", 0, 1, memory, 2, 0, 0, CL_INVALID_MEM_OBJECT },
 	{ "NULL", 0, 1, memory, 3, 0, 0, CL_INVALID_MEM_OBJECT },
+	{ "an object of another driver", 0, 1, memory, 4, 0, 0, CL_INVALID_MEM_OBJECT },
+	{ "an event of another driver", 0, 1, memory, 0, 1, 5, CL_INVALID_EVENT_WAIT_LIST },
 	{ "an event of another context", 0, 1, memory, 0, 1, 1, CL_INVALID_CONTEXT },
 	{ "no event", 0, 1, memory, 0, 1, 2, CL_INVALID_EVENT_WAIT_LIST },
 	{ "an event that is NULL", 0, 1, memory, 0, 1, 3, CL_INVALID_EVENT_WAIT_LIST },
@@ -271,7 +276,8 @@ START_TEST(a_wrong_call_is_refused_at_once)
 	const int row = _i % UNIT_ROWS(refused);
 	const cl_event held = driver_user_event();
 	cl_command_queue queue;
-	cl_mem handles[] = { driver_buffer(), (cl_mem)held, (cl_mem)(uintptr_t)0x1238, NULL };
+	cl_mem handles[] = { driver_buffer(), (cl_mem)held, (cl_mem)(uintptr_t)0x1238, NULL,
+			     (cl_mem)foreign };
 	const cl_event *events = NULL;
 
 	fake.has_no_order = _i >= UNIT_ROWS(refused);
@@ -280,6 +286,7 @@ START_TEST(a_wrong_call_is_refused_at_once)
 	bad_events[1] = (cl_event)(uintptr_t)0x5678;
 	bad_events[2] = NULL;
 	bad_events[3] = (cl_event)driver_buffer();
+	bad_events[4] = (cl_event)foreign;
 	bad_memory = handles[refused[row].memory];
 	if (refused[row].events != 0)
 		events = &bad_events[refused[row].events - 1];

@@ -249,12 +249,19 @@ static cl_int CL_API_CALL get_queue_info(cl_command_queue handle, cl_command_que
 	}
 }
 
+/* A loader sends a query by the handle, so it has to be an object of this driver. */
+static void check_dispatch(const void *handle)
+{
+	ck_assert_msg(*(const void *const *)handle == &table_word, "a query of a foreign object");
+}
+
 static cl_int CL_API_CALL get_memory_info(cl_mem handle, cl_mem_info name, size_t size, void *value,
 					  size_t *size_ret)
 {
 	const struct object *memory = (const struct object *)handle;
 
 	(void)size_ret;
+	check_dispatch(handle);
 	if (memory != &buffer)
 		return CL_INVALID_MEM_OBJECT;
 	switch (name) {
@@ -292,6 +299,7 @@ static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, siz
 	struct command *command = (struct command *)event;
 
 	(void)size_ret;
+	check_dispatch(event);
 	if (!is_event(event))
 		return CL_INVALID_EVENT;
 	switch (name) {
