@@ -540,7 +540,8 @@ function print_wait_body(i, number, target)
 		print "\t\telse\n\t\t\twaiting_for_driver(&waiting);"
 		print "\t\t" call_and_return(i, target) "\n\t}"
 	}
-	print "\t" note_of(i, "wait_queue_find(command_queue)") ";"
+	if (ptype[i, 1] == "cl_command_queue")
+		print "\t" note_of(i, "wait_queue_find(command_queue)") ";"
 	if (optional_event(i) == "")
 		print "\t" call_and_return(i, target)
 	else
@@ -555,6 +556,9 @@ function print_watched(i, number, target)
 	print "\tevent = watch_begin(&watched, " number ", " parameter_of(i, "cl_kernel", "NULL") ", " \
 		events_of(i) ", event_wait_list, event);"
 	print "\tresult = " target "(" args[i] ");"
+	# Only a list of queues that the driver has accepted is as long as it is said to be.
+	if (ptype[i, 1] != "cl_command_queue")
+		print "\tif (result == CL_SUCCESS)\n\t\t" note_of(i, "") ";"
 	print "\twatch_end(&watched, " (ptype[i, 1] == "cl_command_queue" ? "command_queue" : \
 		"num_queues > 0 && queues ? queues[0] : NULL") ", event, " \
 		(ret[i] == "cl_int" ? "result == CL_SUCCESS" : "result != NULL") ");"

@@ -232,6 +232,7 @@ int main(void)
 	setenv("OPENCL_VALIDATION_RACES", "yes", 1);
 	setenv("OPENCL_VALIDATION_LEVELS", "*", 1);
 	setenv("OPENCL_COMPATIBILITY_FORCE", "all", 1);
+	setenv("OPENCL_WAIT_WATCH", "5", 1);
 	for (size_t i = 0; i < sizeof(layers) / sizeof(layers[0]); i++) {
 		int status = 0;
 		pid_t child;

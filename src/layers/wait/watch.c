@@ -115,8 +115,7 @@ cl_event *watch_begin(struct watch_command *command, unsigned int slot, cl_kerne
 		clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME,
 						sizeof(command->kernel), command->kernel, NULL);
 	command->kernel[sizeof(command->kernel) - 1] = '\0';
-	for (cl_uint i = 0; events && i < count && i < WATCH_LISTED; i++)
-		command->waits_for[i] = events[i];
+	command->events = events;
 	command->listed = !events ? 0 : count < WATCH_LISTED ? count : WATCH_LISTED;
 	return event ? event : &command->event;
 }
@@ -134,9 +133,11 @@ void watch_end(struct watch_command *command, cl_command_queue queue, const cl_e
 		if (clrouter_target.clRetainEvent(*event) != CL_SUCCESS)
 			return;
 	}
-	/* The driver has accepted the list, so its events are valid. */
-	for (cl_uint i = 0; i < command->listed; i++)
+	/* The driver has accepted the list, so it has these events. */
+	for (cl_uint i = 0; i < command->listed; i++) {
+		command->waits_for[i] = command->events[i];
 		clrouter_target.clRetainEvent(command->waits_for[i]);
+	}
 	list = place ? atomic_exchange(place, NULL) : NULL;
 	if (!list)
 		list = place ? calloc(1, sizeof(*list)) : NULL;

@@ -23,6 +23,7 @@ struct watch_command {
 	char kernel[64];   /* empty: it launches none */
 	cl_event waits_for[WATCH_LISTED];
 	cl_uint listed;
+	const cl_event *events; /* the program's list, until watch_end() */
 };
 
 /* For the layer's start: reads the settings. */
