@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/common/lock.h"
+#include "layers/frame/event-status.h"
 #include "layers/record/file/call-records.h"
 #include "layers/record/file/store.h"
 
@@ -90,15 +91,6 @@ static bool has_ended(cl_event event)
 	       status <= CL_COMPLETE;
 }
 
-static cl_int status_of(cl_event event)
-{
-	cl_int status = CL_COMPLETE;
-
-	clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
-				       &status, NULL);
-	return status;
-}
-
 static bool ask_times(cl_event event, struct record_command *fields)
 {
 	static const cl_profiling_info queries[] = { CL_PROFILING_COMMAND_QUEUED,
@@ -134,7 +126,7 @@ static bool read_times(const struct in_flight *commands, const struct in_flight_
 	};
 
 	if (events_are_recorded() && !ask_times(command->event, &fields)) {
-		fields.status = status_of(command->event);
+		fields.status = event_status(command->event);
 		if (fields.status > CL_COMPLETE)
 			return false;
 		fields.queued = fields.submitted = fields.started = fields.ended = 0;

@@ -90,11 +90,16 @@ static bool add_product(size_t a, size_t b, size_t *sum)
 	       !__builtin_add_overflow(product, *sum, sum);
 }
 
+static bool has_volume(const size_t *region)
+{
+	return region[0] != 0 && region[1] != 0 && region[2] != 0;
+}
+
 size_t sound_rect(const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch)
 {
 	size_t end = 0;
 
-	if (!origin || !region || region[0] == 0 || region[1] == 0 || region[2] == 0)
+	if (!origin || !region || !has_volume(region))
 		return 0;
 	if (row_pitch == 0)
 		row_pitch = region[0];

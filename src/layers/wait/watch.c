@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/common/line.h"
+#include "layers/frame/event-status.h"
 #include "layers/frame/layer-message.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/place.h"
@@ -45,15 +46,6 @@ static void release(struct watch_command *command)
 	clrouter_target.clReleaseEvent(command->event);
 }
 
-static cl_int status_of(cl_event event)
-{
-	cl_int status = CL_COMPLETE;
-
-	clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
-				       &status, NULL);
-	return status;
-}
-
 static struct watch_command *first_of(struct list *list)
 {
 	return &list->commands[list->first % KEPT];
@@ -76,7 +68,7 @@ static void add(struct list *list, const struct watch_command *command)
 /* Leaves out the first commands that have ended, MOST of them at most. */
 static void prune(struct list *list, size_t most)
 {
-	while (most-- > 0 && list->count > 0 && status_of(first_of(list)->event) <= CL_COMPLETE)
+	while (most-- > 0 && list->count > 0 && event_status(first_of(list)->event) <= CL_COMPLETE)
 		drop_first(list);
 }
 
@@ -181,7 +173,7 @@ static bool add_holder(struct line *line, const struct watch_command *command, c
 		const cl_event event = command->waits_for[i];
 		cl_command_queue queue = NULL;
 
-		if (status_of(event) <= CL_COMPLETE)
+		if (event_status(event) <= CL_COMPLETE)
 			continue;
 		clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue,
 					       NULL);
@@ -206,7 +198,7 @@ static void add_state(struct line *line, const struct watch_command *command,
 {
 	static const char *const states[] = { "has ended", "is running", "is submitted",
 					      "is queued" };
-	const cl_int status = status_of(command->event);
+	const cl_int status = event_status(command->event);
 
 	if (add_holder(line, command, queue))
 		return;
@@ -240,7 +232,7 @@ static void add_event(struct line *line, const struct watch_wait *wait)
 	for (cl_uint i = 0; i < wait->count; i++) {
 		cl_command_queue queue = NULL;
 
-		if (status_of(wait->events[i]) <= CL_COMPLETE)
+		if (event_status(wait->events[i]) <= CL_COMPLETE)
 			continue;
 		clrouter_target.clGetEventInfo(wait->events[i], CL_EVENT_COMMAND_QUEUE,
 					       sizeof(queue), &queue, NULL);
