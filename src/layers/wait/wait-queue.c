@@ -200,6 +200,16 @@ void wait_queue_forget(cl_command_queue handle, bool is_last)
 	lock_give(&lock);
 }
 
+void wait_queue_before_fork(void)
+{
+	lock_take(&lock);
+}
+
+void wait_queue_after_fork(void)
+{
+	lock_give(&lock);
+}
+
 void wait_queue_start(void)
 {
 	for (size_t i = 0; i < WAIT_QUEUE_MOST; i++) {

@@ -138,6 +138,10 @@ void wait_queue_set_barrier(struct wait_queue *queue, cl_event event);
  */
 void wait_queue_forget(cl_command_queue handle, bool is_last);
 
+/* Around a fork, in the thread that forks: before, and in both processes after it. */
+void wait_queue_before_fork(void);
+void wait_queue_after_fork(void);
+
 /* For the layer's start. */
 void wait_queue_start(void);
 

@@ -23,6 +23,7 @@
 
 #include <string.h>
 
+#include "base/common/system.h"
 #include "layers/wait/callbacks.h"
 #include "layers/wait/drivers.h"
 #include "layers/wait/expectation.h"
@@ -179,6 +180,12 @@ static void start_waits(struct clrouter_table *table)
 
 static cl_int start(struct clrouter_table *table)
 {
+	static bool watches_forks;
+
+	/* No other thread may have the lock when the process is copied. */
+	if (!watches_forks)
+		watches_forks = system_watch_forks(wait_queue_before_fork, wait_queue_after_fork,
+						   wait_queue_after_fork);
 	drivers_start();
 	expectation_start();
 	watch_start();
