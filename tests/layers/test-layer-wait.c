@@ -133,6 +133,23 @@ START_TEST(a_shorter_wait_is_learnt)
 }
 END_TEST
 
+/* A busy machine lets a thread sleep for too long. Its wait was not shorter than others for that. */
+START_TEST(an_overslept_wait_teaches_nothing)
+{
+	cl_command_queue queue = start();
+	uint64_t cpu = 0;
+
+	fake.duration = 5400 * US;
+	for (int i = 0; i < 20; i++) {
+		cpu = fake.cpu;
+		driver_command(queue, 0, NULL);
+		fake.stall = i == 12 || i == 13 ? 3 * MS : 0;
+		call(FINISH, queue, 0, NULL);
+	}
+	ck_assert_uint_le(fake.cpu - cpu, 400 * US);
+}
+END_TEST
+
 /* -- what is waited for ---------------------------------------------------------------------- */
 
 /* The user event that the program sets at the poll with this number, if it has one. */
@@ -706,6 +723,7 @@ int main(void)
 
 	tcase_add_loop_test(tcase, a_wait_costs_little, 0, CALLS * DURATIONS);
 	tcase_add_test(tcase, a_shorter_wait_is_learnt);
+	tcase_add_test(tcase, an_overslept_wait_teaches_nothing);
 	tcase_add_loop_test(tcase, a_list_is_waited_for, 0, CALLS * 3);
 	tcase_add_loop_test(tcase, without_order_a_transfer_waits_for_its_own, EVENTS, CALLS);
 	tcase_add_loop_test(tcase, without_order_it_waits_for_the_last_barrier, 0, 4);

@@ -67,7 +67,8 @@ void clock_sleep(uint64_t duration)
 {
 	fake.sleeps++;
 	fake.slept += duration;
-	fake.now += duration + OVERSLEEP;
+	fake.now += duration + OVERSLEEP + fake.stall;
+	fake.stall = 0;
 	fake.cpu += 5 * US;
 	fake.switches++;
 }

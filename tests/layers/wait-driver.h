@@ -28,6 +28,7 @@ struct fake_driver {
 	bool is_on_device;   /* queues are those of the device */
 	bool has_no_order;   /* queues keep no order */
 	uint64_t duration;   /* of the next commands */
+	uint64_t stall;	     /* by which the next sleep is too long, too */
 	uint64_t now;
 	void (*polled)(void); /* called at each poll */
 

@@ -13,7 +13,6 @@
 #define ALWAYS_POLLED (20 * NS_PER_US)	 /* at the begin of each wait */
 #define LEAST_EXPECTED (100 * NS_PER_US) /* to sleep at all */
 #define LEAST_PAUSE (10 * NS_PER_US)
-#define MARGIN (60 * NS_PER_US) /* by which a thread wants to be awake too early */
 #define LATE_AT_FIRST (60 * NS_PER_US)
 #define MOST_LATE NS_PER_MS
 
@@ -46,7 +45,7 @@ uint64_t expectation_of(const uint64_t *samples, size_t count)
 
 uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t lateness)
 {
-	const uint64_t early = MARGIN + lateness;
+	const uint64_t early = EXPECTATION_MARGIN + lateness;
 	const uint64_t step = elapsed / 100;
 	uint64_t beyond;
 
@@ -55,7 +54,7 @@ uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t latenes
 	if (expected >= LEAST_EXPECTED && elapsed + early + LEAST_PAUSE <= expected)
 		return expected - early - elapsed;
 	/* It ends about now; what was expected may be a hundredth wrong. */
-	beyond = expected >= LEAST_EXPECTED ? expected + MARGIN + expected / 100 : 0;
+	beyond = expected >= LEAST_EXPECTED ? expected + EXPECTATION_MARGIN + expected / 100 : 0;
 	if (elapsed < beyond || step < lateness + LEAST_PAUSE)
 		return 0;
 	return step - lateness;

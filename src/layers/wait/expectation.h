@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #define EXPECTATION_SAMPLES 8
+#define EXPECTATION_MARGIN 60000 /* ns by which a thread wants to be awake too early */
 
 /*
  * The time that a wait takes at least, after waits of the COUNT durations SAMPLES: a low quantile

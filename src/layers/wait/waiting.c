@@ -69,19 +69,24 @@ static void tell(const struct waiting *waiting, const char *reason)
 	watch_tell(&wait);
 }
 
-/* Sleeps for PAUSE, and learns how late that was. */
-static void sleep_for(uint64_t pause)
+/* Sleeps for PAUSE, and learns how late that was. True: it was later than usual by far. */
+static bool oversleeps(uint64_t pause)
 {
+	const uint64_t usual = expectation_late();
 	const uint64_t begin = clock_now();
+	uint64_t slept;
 
 	clock_sleep(pause);
-	expectation_learn_late(pause, clock_now() - begin);
+	slept = clock_now() - begin;
+	expectation_learn_late(pause, slept);
+	return slept > pause + usual + EXPECTATION_MARGIN / 2;
 }
 
 /*
  * Polls for LIMIT at most. False: the end was not seen. What is learnt is the time at which the end
  * was not there yet. But a wait that ends while its thread sleeps in the expectation of a longer
- * one was shorter than that, and nobody knows how much.
+ * one was shorter than that, and nobody knows how much; if the thread has overslept as well,
+ * nothing is known.
  */
 static bool poll(struct waiting *waiting, uint64_t limit)
 {
@@ -91,6 +96,7 @@ static bool poll(struct waiting *waiting, uint64_t limit)
 	uint64_t elapsed = 0;
 	uint64_t told_at = watch_limit() != 0 ? watch_limit() : UINT64_MAX;
 	bool is_shorter = false;
+	bool has_overslept = false;
 	bool has_polled = false;
 
 	for (; !is_over(waiting); has_polled = true) {
@@ -110,9 +116,10 @@ static bool poll(struct waiting *waiting, uint64_t limit)
 		if (pause == 0)
 			clock_relax();
 		else
-			sleep_for(pause < next - elapsed ? pause : next - elapsed);
+			has_overslept = oversleeps(pause < next - elapsed ? pause : next - elapsed);
 	}
-	expectation_learn(&waiting->kind, is_shorter ? (clock_now() - begin) / 2 : elapsed);
+	if (!is_shorter || !has_overslept)
+		expectation_learn(&waiting->kind, is_shorter ? (clock_now() - begin) / 2 : elapsed);
 	if (has_polled && !waiting->has_user_event)
 		drivers_saw_end(waiting->driver, before);
 	return true;
