@@ -219,10 +219,31 @@ placed "run --layer, beside OPENCL_LAYERS" "both new old draft" STUB_LAYER_LOG= 
 runner="$PWD/clrouter run --option layer-both.place=listed --layer draft --layer low --"
 placed "an option of that name is not the key" "both new draft" STUB_LAYER_LOG= -- log "$work/log"
 runner=
-conf '[layers]' 'load = old, low, new' '[layer new]' 'place = driver'
-placed "several keep their order" "both new old draft" OPENCL_LAYERS=draft
-placed "several, from different lists" "both new old draft" \
-	OPENCL_LAYERS="draft:$(chain layer-new)"
+# Two of them: the order of their sections counts, and not that of the lists.
+for order in "new both" "both new"; do
+	# two LINE...: layers.conf, in which the section new has it, too, before or after the section low.
+	if [ "$order" = "new both" ]; then
+		two() { conf '[layer new]' 'place = driver' "$@"; }
+	else
+		two() { conf "$@" && printf '[layer new]\nplace = driver\n' >>"$work/layers.conf"; }
+	fi
+	two '[layers]' 'load = old, low, new'
+	placed "$order: load" "$order old draft" OPENCL_LAYERS=draft
+	placed "$order: different lists" "$order old draft" OPENCL_LAYERS="draft:$(chain layer-new)"
+	two '[layers]' 'load = new, old, low'
+	placed "$order: load, the other way round" "$order old draft" OPENCL_LAYERS=draft
+	two '[layers]' 'load = new'
+	placed "$order: a .lay file" "$order old draft" \
+		OPENCL_LAYER_PATH="$work/own" OPENCL_LAYERS="$(chain layer-draft)"
+	placed "$order: OPENCL_LAYERS" "$order draft" OPENCL_LAYERS="draft:$(chain layer-both layer-new)"
+	placed "$order: the program's own" "$order draft" OPENCL_LAYERS=draft -- choose low:new
+	runner="$PWD/clrouter run --layer low --layer draft --layer new --"
+	placed "$order: run --layer" "$order draft" STUB_LAYER_LOG= -- log "$work/log"
+	runner=
+	printf '[program layer-program]\nlayers = draft, low, new\n' >"$work/loader.conf"
+	placed "$order: layers of [program]" "$order draft"
+	: >"$work/loader.conf"
+done
 conf '[layers]' 'load = new, mine' '[layer mine]' "library = $layers/layer-both.so"
 placed "the library of another section" "both new"
 conf '[layers]' 'load = new, mine' '[layer mine]' "library = $layers/layer-both.so" 'place = listed'
