@@ -344,6 +344,20 @@ function has_waited(slot,	k)
 	return "false"
 }
 
+# Says whether the driver has accepted a call of SLOT.
+function has_succeeded(slot)
+{
+	return ret[slot] == "cl_int" ? "result == CL_SUCCESS" : "result != NULL"
+}
+
+# Says whether a call of SLOT waits for commands; "" if none does.
+function is_wait(slot)
+{
+	if (name[slot] == "clFinish" || name[slot] == "clWaitForEvents")
+		return "true"
+	return has_waited(slot) == "false" ? "" : has_waited(slot)
+}
+
 # What the layer itself does before or after a call of the function in slot I.
 function print_around(i, table)
 {
@@ -364,6 +378,8 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 	print "\tstruct event_frame frame __attribute__((cleanup(event_leave)));"
 	if (ret[i] != "void")
 		print "\t" spaced(ret[i]) "result;"
+	if (is_wait(i) != "")
+		print "\tuint64_t wait_begun;"
 	print ""
 	if (i >= slots)
 		print "\tfunction_introduce(" number ");"
@@ -372,6 +388,8 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 	if (event != "")
 		print "\tcommand_begin(&frame, " number ", " queue_of(i) ", " \
 			parameter_of(i, "cl_kernel", "NULL") ", &event);"
+	if (is_wait(i) != "")
+		print "\twait_begun = wait_time_begin(&frame, " is_wait(i) ");"
 	print "\t" (ret[i] == "void" ? "" : "result = ") recorded_target(i, target) args[i] ");"
 	value = ret[i] == "void" ? "0" : ret[i] == "cl_int" ? "(uint64_t)result" : \
 		"(uint64_t)(uintptr_t)result"
@@ -379,6 +397,9 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 		print "\tevent_end_stored(&frame, " number ", " count[i] ", arguments, " value ");"
 	else
 		print "\tevent_end(&frame, " value ");"
+	if (is_wait(i) != "")
+		print "\twait_time_end(&frame, " is_wait(i) " && " has_succeeded(i) ", wait_begun, " number \
+			", arguments);"
 	if (event != "")
 		print "\tcommand_end(&frame, event, " \
 			(ret[i] == "cl_int" ? "result" : "CL_SUCCESS") ", " has_waited(i) ");"
@@ -433,6 +454,7 @@ function print_recorders(	i, e)
 	include("layers/record/file/extension-records.h")
 	include("layers/record/record-objects.h")
 	include("layers/record/record-wrappers.h")
+	include("layers/record/wait-time.h")
 	print "\nstruct clrouter_table record_calls;"
 	for (i = 0; i < slots; i++) {
 		print "\nstatic " head(i, "record_")

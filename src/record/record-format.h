@@ -19,8 +19,9 @@
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 6			/* a higher one has only additions */
+#define RECORD_MINOR 7			/* a higher one has only additions */
 #define RECORD_MINOR_PLACES 5		/* from this one on, calls have places */
+#define RECORD_MINOR_WAITS 7		/* from this one on, the header has the time of waits */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
 
 enum record_state {
@@ -51,7 +52,11 @@ struct record_header {
 	uint64_t died;		/* ns, CLOCK_MONOTONIC: when the process ended; 0: not known */
 	int32_t death_code;	/* the exit status, or the signal */
 	uint32_t reserved;
+	uint64_t wait_time;	/* ns in calls that waited, each for RECORD_LEAST_WAIT or more */
+	uint64_t wait_cpu;	/* ns of CPU time that their threads have used in them */
 };
+
+#define RECORD_LEAST_WAIT 200000u	/* ns; what a transfer may copy in its time is added */
 
 enum record_death {
 	RECORD_DEATH_UNKNOWN,

@@ -5,7 +5,7 @@
  *
  *	state NUMBER, lost NUMBER, threads NUMBER (descriptions), open NUMBER (calls that have not
  *	ended), left NUMBER (calls that an exception left), failed NUMBER (calls with an error),
- *	commands NUMBER, unseen NAME for each look-up of a function whose calls are not recorded
+ *	commands NUMBER, waits NUMBER and waits-cpu NUMBER (ms of the header), unseen NAME for each look-up of a function whose calls are not recorded
  *
  * Sums count as the calls and commands that they are of.
  *
@@ -180,6 +180,8 @@ int main(int argc, char **argv)
 	printf("state %u\nlost %llu\nthreads %u\nopen %lu\nleft %lu\nfailed %lu\ncommands %lu\n",
 	       reader.header.state, (unsigned long long)reader.header.lost, found.thread_count,
 	       found.open, found.left, found.failed, found.commands);
+	printf("waits %llu\nwaits-cpu %llu\n", (unsigned long long)reader.header.wait_time / 1000000,
+	       (unsigned long long)reader.header.wait_cpu / 1000000);
 	if ((reader.bad_chunks + reader.bad_records) > 0)
 		printf("skipped %llu\n", (unsigned long long)(reader.bad_chunks + reader.bad_records));
 	record_reader_close(&reader);

@@ -123,8 +123,10 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_mem buffer, cl_bool
 				  size_t offset, size_t size, void *value, cl_uint count,
 				  const cl_event *list, cl_event *event)
 {
-	(void)queue, (void)buffer, (void)blocking, (void)offset, (void)size, (void)value;
+	(void)queue, (void)buffer, (void)offset, (void)size, (void)value;
 	(void)count, (void)list;
+	if (blocking && inside)
+		inside();
 	if (event)
 		*event = (cl_event)&first;
 	return CL_SUCCESS;
@@ -396,6 +398,40 @@ static void mode_wait(void)
 		pause();
 }
 
+/* Computes until the thread has used FIRST ms. */
+static void spin(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	const uint64_t end = (uint64_t)time.tv_sec * NS_PER_S + (uint64_t)time.tv_nsec +
+			     first * (NS_PER_S / 1000);
+
+	while ((uint64_t)time.tv_sec * NS_PER_S + (uint64_t)time.tv_nsec < end)
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+}
+
+/* Sleeps for FIRST ms. */
+static void rest(void)
+{
+	usleep((useconds_t)(first * 1000));
+}
+
+/* A wait that spins, one that sleeps, and a short one; then what is no wait, or may be a copy. */
+static void mode_waits(void)
+{
+	inside = spin;
+	layer->clFinish((cl_command_queue)&first);
+	inside = rest;
+	layer->clFinish((cl_command_queue)&first);
+	inside = NULL;
+	layer->clFinish((cl_command_queue)&first);
+	inside = spin;
+	layer->clGetKernelInfo((cl_kernel)&first, CL_KERNEL_NUM_ARGS, 0, NULL, NULL);
+	layer->clEnqueueReadBuffer((cl_command_queue)&first, (cl_mem)&first, CL_TRUE, 0,
+				   SIZE_MAX / 2, &second, 0, NULL, NULL);
+}
+
 static void wait_for(pid_t child)
 {
 	int status;
@@ -640,7 +676,7 @@ static const struct mode {
 	{ "nested", mode_nested }, { "reload", mode_reload },
 	{ "short", mode_short },   { "slow", mode_slow },
 	{ "source", mode_source }, { "threads", mode_threads },
-	{ "wait", mode_wait },
+	{ "wait", mode_wait },	   { "waits", mode_waits },
 };
 
 int main(int argc, char **argv)

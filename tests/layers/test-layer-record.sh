@@ -106,6 +106,20 @@ check "left: longjmp leaves it open" has open 1
 check "left: the end and the cancellation of a thread" has left 2
 check "left: calls after it" has_calls 6
 
+# has_least WORD NUMBER: as has(), or more
+has_least() {
+	awk -v word="$1" -v least="$2" '$1 == word && $2 >= least { found = 1 } END { exit !found }' "$work/found"
+}
+
+# -- waits ----------------------------------------------------------------------
+for summary in 0 1; do
+	OPENCL_RECORD_SUMMARY=$summary run waits 200
+	check "waits: $summary" read_record "$(record)"
+	check "waits: $summary: two waits" has_least waits 400
+	check "waits: $summary: one of them spins" has_least waits-cpu 200
+	check "waits: $summary: only one" eval '! has_least waits-cpu 390'
+done
+
 # -- functions of extensions ----------------------------------------------------
 run extensions 16 2000
 # 16 threads, and five look-ups of which one is of a function that the layer wraps

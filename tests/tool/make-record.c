@@ -110,6 +110,8 @@ static void make_reused(void)
 	maker_command(called[0], QUEUE, 10, 20, 500 * MS);
 	maker_command(called[2], QUEUE, 35, 40, 500 * MS);
 	maker_command(called[3], QUEUE, 50, 54, 500 * MS);
+	writer_header.wait_time = 50 * MS;
+	writer_header.wait_cpu = 49 * MS;
 	writer_put_all();
 }
 

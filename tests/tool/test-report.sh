@@ -98,6 +98,7 @@ want "^  second  *1  *5.0 %  *5.00 ms  *5.00 ms  *5.00 ms  128/16\$"
 want "^  device to host  *1  *4.0 %  *4.00 ms  *4.00 ms  *3.81 MiB  *1.00 GB/s\$"
 want "^  queue#1  *4  *4  *34.0 %  *34.0 ms  *10.0 ms\$"
 want "^  clEnqueueReadBuffer  *50.0 ms  *13.0 ms  thread 1, call 7\$"
+want "^  Long waits 50.0 ms, in which threads used 49.0 ms of CPU time\$"
 want_not "At the end"
 if [ "$have_python" ]; then
 	run report --json reused.clrecord
@@ -123,6 +124,7 @@ if [ "$have_python" ]; then
 		'text': 'a device is idle, for up to 10.0 ms after second', 'time_ns': 10000000,
 		'name': 'second', 'device': None, 'function': 'clEnqueueReadBuffer', 'thread': 1, 'call': 7,
 		'at_ns': 13000000}"
+	want_json "report['waits_ns'] == 50000000 and report['waits_cpu_ns'] == 49000000"
 fi
 
 # A part of the time: handles keep their names, calls their numbers, and parts add up to the whole.
@@ -132,6 +134,7 @@ want "^  Only what was between 7.00 ms and 12.0 ms\$"
 want "^  first  *1  *30.0 %  *1.50 ms"
 want_not "second"
 want_not "clEnqueueReadBuffer"
+want_not "Long waits"
 run report --from 13ms reused.clrecord
 want "thread 1, call 7\$"
 for form in text html; do
@@ -144,6 +147,7 @@ if [ "$have_python" ]; then
 	run report --json --to 7ms reused.clrecord
 	want_json "report['calls'] == 3 and report['run_ns'] == 7000000 and report['from_ns'] == 0"
 	run report --json --from 7ms reused.clrecord
+	want_json "report['waits_ns'] is None and report['waits_cpu_ns'] is None"
 	want_json "report['calls'] == 4 and report['run_ns'] == 93000000"
 	run report --json --from 7s --to 8s reused.clrecord
 	want_json "report['calls'] == 0 and report['run_ns'] == 0"

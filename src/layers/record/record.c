@@ -17,6 +17,7 @@
  *		  profiling	... depending on the device
  *		  in-flight	measured commands until they have ended
  *		samples		which commands of a queue are measured
+ *	      wait-time		how long the program waits, and what that costs
  *	      transfer-bytes	how much a command moves
  *	      extension-records	what the functions of extensions are
  *	        function-text	... as text

@@ -45,10 +45,20 @@ static const char **find_answer(struct model_device *device, uint32_t query)
 	}
 }
 
+static bool is_cpu(const void *value, size_t size)
+{
+	cl_device_type type = 0;
+
+	if (size >= sizeof(type))
+		memcpy(&type, value, sizeof(type));
+	return (type & CL_DEVICE_TYPE_CPU) != 0;
+}
+
 bool devices_add(struct model_devices *devices, const struct record_object *asked,
 		 struct arena *arena)
 {
 	const char *value = (const char *)(asked + 1);
+	const size_t size = asked->head.size - sizeof(*asked);
 	struct model_device *device;
 	const char **answer;
 
@@ -58,10 +68,12 @@ bool devices_add(struct model_devices *devices, const struct record_object *aske
 	device = find_or_add(devices, asked->handle);
 	if (!device)
 		return false;
+	if (asked->query == CL_DEVICE_TYPE)
+		device->is_cpu = is_cpu(value, size);
 	answer = find_answer(device, asked->query);
 	if (!answer)
 		return true;
-	*answer = arena_copy(arena, value, strnlen(value, asked->head.size - sizeof(*asked)));
+	*answer = arena_copy(arena, value, strnlen(value, size));
 	return *answer || space_is_short();
 }
 

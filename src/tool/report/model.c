@@ -730,6 +730,12 @@ const char *model_device_name(const struct model *model, uint64_t handle)
 	return device ? device->name : NULL;
 }
 
+bool model_has_waits(const struct model *model)
+{
+	return model->reader->header.minor >= RECORD_MINOR_WAITS && model->options.from == 0 &&
+	       model->options.to == 0;
+}
+
 const char *const model_end_words[] = {
 	[MODEL_ENDED] = "ended", [MODEL_KILLED] = "killed", [MODEL_RUNS] = "running",
 	[MODEL_FULL] = "full",	 [MODEL_LIMIT] = "limit",

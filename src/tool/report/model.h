@@ -173,6 +173,12 @@ const char *model_function_name(const struct model *model, unsigned int number);
 /* The name of a device by its handle; NULL: it is not known. */
 const char *model_device_name(const struct model *model, uint64_t handle);
 
+/*
+ * Does the header have the time of waits (`wait_time`, `wait_cpu`) that is reported? It is the one of the
+ * whole record.
+ */
+bool model_has_waits(const struct model *model);
+
 /* ended, killed, ... */
 extern const char *const model_end_words[];
 

@@ -279,6 +279,47 @@ static void execute(unsigned int count, uint64_t queue, unsigned int at, unsigne
 		maker_command(calls[first + i], queue, at + period * i, at + period * i + time, 0);
 }
 
+/* Waits of 500 ms that use CPU ms, on a device of TYPE. */
+static void spin(cl_device_type type, unsigned int cpu)
+{
+	const struct record_object asked = { .handle = DEVICE,
+					     .time = MAKER_START,
+					     .query = CL_DEVICE_TYPE,
+					     .size = sizeof(type) };
+	const size_t offset = maker_begin_record(RECORD_OBJECT, OBJECT_DEVICE);
+
+	maker_append(offset, &asked.handle, sizeof(asked) - sizeof(asked.head));
+	maker_append(offset, &type, sizeof(type));
+	create_queue(QUEUE, DEVICE);
+	maker_header.minor = RECORD_MINOR_WAITS;
+	maker_header.wait_time = 500 * MAKER_MS;
+	maker_header.wait_cpu = cpu * MAKER_MS;
+}
+
+START_TEST(waits_burn_a_core)
+{
+	const struct remark *remark;
+
+	spin(CL_DEVICE_TYPE_GPU, 300);
+	ck_assert(!is_made(REMARK_WAITS));
+	/* It may compute in the thread that waits. */
+	spin(CL_DEVICE_TYPE_CPU, 490);
+	ck_assert(!is_made(REMARK_WAITS));
+	spin(CL_DEVICE_TYPE_GPU, 490);
+	maker_header.minor = RECORD_MINOR_WAITS - 1;
+	ck_assert(!is_made(REMARK_WAITS));
+	/* What is reported is a part of the record. */
+	spin(CL_DEVICE_TYPE_GPU, 490);
+	options.from = MAKER_MS;
+	ck_assert(!is_made(REMARK_WAITS));
+	options.from = 0;
+	spin(CL_DEVICE_TYPE_GPU, 490);
+	remark = find(REMARK_WAITS);
+	ck_assert_uint_eq(remark->cost, 490 * MAKER_MS);
+	ck_assert_uint_eq(remark->time, 500 * MAKER_MS);
+}
+END_TEST
+
 START_TEST(a_device_is_idle)
 {
 	const struct remark *remark;
@@ -373,6 +414,7 @@ int main(void)
 	tcase_add_test(tcase, small_transfers_follow_each_other);
 	tcase_add_test(tcase, launches_are_small);
 	tcase_add_test(tcase, first_launches_compile);
+	tcase_add_test(tcase, waits_burn_a_core);
 	tcase_add_test(tcase, a_device_is_idle);
 	tcase_add_test(tcase, queues_share_a_device);
 	tcase_add_test(tcase, queues_do_not_overlap);

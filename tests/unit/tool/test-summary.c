@@ -317,7 +317,7 @@ static void fill(struct summary *summary)
 		.end = "killed", .died_in = "clFinish", .process = 1, .start = 2, .run = 3000,
 		.inside = 4000, .busy = 5000, .building = 6000, .builds = 7, .calls = 8, .errors = 9,
 		.lost = 10, .damaged = 11, .parent = 18, .commands = 19, .death = 20, .signal = 6,
-		.exit_status = 21,
+		.exit_status = 21, .waits = 22000, .waits_cpu = 23000,
 	};
 	struct summary_row row = { .kind = SUMMARY_TRANSFER, .name = "=host", .count = 12,
 				   .errors = 13, .bytes = 14, .processes = 2, .total = 3500 };
@@ -352,6 +352,8 @@ static const char json[] =
 	"      \"run\": 3000,\n"
 	"      \"inside\": 4000,\n"
 	"      \"busy\": 5000,\n"
+	"      \"waits\": 22000,\n"
+	"      \"waits_cpu\": 23000,\n"
 	"      \"building\": 6000,\n"
 	"      \"builds\": 7,\n"
 	"      \"calls\": 8,\n"

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <unistd.h>
 
 uint32_t own_process_parent(void)
@@ -42,4 +43,12 @@ void own_process_thread_name(char *name, size_t size)
 {
 	memset(name, 0, size);
 	prctl(PR_GET_NAME, name);
+}
+
+uint64_t own_process_thread_cpu(void)
+{
+	struct timespec time = { 0 };
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }

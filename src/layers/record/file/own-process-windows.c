@@ -101,3 +101,18 @@ void own_process_thread_name(char *name, size_t size)
 {
 	system_thread_name(system_thread_id(), name, size);
 }
+
+static uint64_t number_of(FILETIME time)
+{
+	return (uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime;
+}
+
+/* Windows counts in steps of 100 ns. */
+uint64_t own_process_thread_cpu(void)
+{
+	FILETIME created, ended, kernel, user;
+
+	if (!GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user))
+		return 0;
+	return (number_of(kernel) + number_of(user)) * 100;
+}

@@ -23,4 +23,7 @@ void own_process_visit_arguments(void (*visit)(const char *argument));
 /* Stores the name of the calling thread in NAME, of at least 16 bytes. Empty if it has none. */
 void own_process_thread_name(char *name, size_t size);
 
+/* The CPU time that the calling thread has used, in ns; on Windows in steps of some milliseconds. */
+uint64_t own_process_thread_cpu(void);
+
 #endif

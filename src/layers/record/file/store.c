@@ -314,13 +314,32 @@ bool store_write(const void *bytes, size_t size, uint64_t offset)
 	return is_written;
 }
 
-void store_count_lost(void)
+/* NULL: none, or it is closed. A call that finds it closed came after its end. */
+static struct record_header *find_open_header(void)
 {
 	struct record_header *header = find_header();
 
-	/* A call that finds the record closed came after its end. */
-	if (header && __atomic_load_n(&header->state, __ATOMIC_RELAXED) != RECORD_CLOSED)
+	return header && __atomic_load_n(&header->state, __ATOMIC_RELAXED) != RECORD_CLOSED
+		       ? header
+		       : NULL;
+}
+
+void store_count_lost(void)
+{
+	struct record_header *header = find_open_header();
+
+	if (header)
 		__atomic_add_fetch(&header->lost, 1, __ATOMIC_RELAXED);
+}
+
+void store_add_wait(uint64_t time, uint64_t cpu)
+{
+	struct record_header *header = find_open_header();
+
+	if (!header)
+		return;
+	__atomic_add_fetch(&header->wait_time, time, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&header->wait_cpu, cpu, __ATOMIC_RELAXED);
 }
 
 /* With the lock. */

@@ -101,6 +101,9 @@ bool store_is_over(void);
 /* Counts a record that was not written, unless the file is closed. */
 void store_count_lost(void);
 
+/* Adds a wait of TIME ns, in which the thread used CPU ns, to the header, unless the file is closed. */
+void store_add_wait(uint64_t time, uint64_t cpu);
+
 /*
  * Has another process asked for the end of the record? It does so in the header of the file, which
  * is mapped.

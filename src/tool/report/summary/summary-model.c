@@ -136,6 +136,10 @@ static const struct summary_process *add_process(struct summary *summary, const 
 		.damaged = model->damaged,
 	};
 
+	if (model_has_waits(model)) {
+		process.waits = header->wait_time;
+		process.waits_cpu = header->wait_cpu;
+	}
 	list_devices(model, &line);
 	if (line.length > 0)
 		process.devices = devices;

@@ -44,6 +44,8 @@ struct summary_process {
 	uint64_t run;	     /* ns */
 	uint64_t inside;     /* ns in OpenCL, of the thread with the most */
 	uint64_t busy;	     /* ns, all queues; of the commands that were measured */
+	uint64_t waits;	     /* ns in calls that waited long, of all threads */
+	uint64_t waits_cpu;  /* ns of CPU time that they used in them */
 	uint64_t building;   /* ns */
 	uint64_t builds;
 	uint64_t calls;

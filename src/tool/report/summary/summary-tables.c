@@ -53,6 +53,8 @@ static const struct table_column process_columns[] = {
 	{ "run", TABLE_TIME, AT(run), "run", 9 },
 	{ "inside", TABLE_TIME, AT(inside), "inside", 9 },
 	{ "busy", TABLE_TIME, AT(busy), "device", 9, table_get_measured },
+	{ "waits", TABLE_TIME, AT(waits) },
+	{ "waits_cpu", TABLE_TIME, AT(waits_cpu) },
 	{ "building", TABLE_TIME, AT(building), "builds", 9 },
 	{ "builds", TABLE_COUNT, AT(builds) },
 	{ "calls", TABLE_COUNT, AT(calls) },

@@ -13,6 +13,7 @@
 #define LEAST_READS 10
 #define LEAST_LAUNCHES 100
 #define LEAST_OBJECTS 100
+#define SPIN_SHARE 0.7	/* of a wait, that drivers which sleep do not use */
 #define FIRST_NS 1000000 /* a first launch that takes so much longer has compiled */
 #define NAME_COLUMNS 34
 #define PLACE_COLUMNS 60
@@ -29,6 +30,7 @@ const char *const remark_ids[REMARK_IDS] = {
 	[REMARK_SMALL_LAUNCHES] = "small-launches",
 	[REMARK_IDLE] = "idle",
 	[REMARK_NO_OVERLAP] = "no-overlap",
+	[REMARK_WAITS] = "waits",
 	[REMARK_OBJECTS] = "objects",
 };
 
@@ -130,6 +132,26 @@ static void find_objects(struct remarks *remarks, const struct model *model)
 						       .count = function->now.count,
 						       .name = function->name });
 	}
+}
+
+/* A driver for a CPU may compute in the thread that waits, which no layer could save. */
+static bool uses_only_cpus(const struct model_devices *devices)
+{
+	for (size_t i = 0; i < devices->count; i++)
+		if (devices->list[i].is_used && !devices->list[i].is_cpu)
+			return false;
+	return true;
+}
+
+static void find_waits(struct remarks *remarks, const struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+
+	if (model_has_waits(model) && !uses_only_cpus(&model->devices) &&
+	    (double)header->wait_cpu >= SPIN_SHARE * (double)header->wait_time)
+		add(remarks, &(struct remark){ .id = REMARK_WAITS,
+					       .cost = header->wait_cpu,
+					       .time = header->wait_time });
 }
 
 /* -- commands ---------------------------------------------------------------------------- */
@@ -263,6 +285,7 @@ void remarks_find(struct remarks *remarks, const struct model *model, const stru
 	find_errors(remarks, model);
 	find_builds(remarks, model);
 	find_objects(remarks, model);
+	find_waits(remarks, model);
 	add_calls(remarks, REMARK_SMALL_READS, &commands->small_reads, LEAST_READS);
 	add_calls(remarks, REMARK_SMALL_TRANSFERS, &commands->small_transfers, LEAST_READS);
 	add_calls(remarks, REMARK_SMALL_LAUNCHES, &commands->small_launches, LEAST_LAUNCHES);
@@ -319,6 +342,10 @@ void remark_add_words(struct line *line, const struct remark *remark)
 		break;
 	case REMARK_NO_OVERLAP:
 		line_add(line, "%" PRIu64 " queues never work at the same time", count);
+		break;
+	case REMARK_WAITS:
+		line_add(line, "waiting burns a core: %s of CPU in %s; the wait layer would save most of it",
+			 cell_time(remark->cost).text, cell_time(remark->time).text);
 		break;
 	case REMARK_OBJECTS:
 		line_add(line, "%s is called %" PRIu64 " times", name.text, count);

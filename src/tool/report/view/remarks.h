@@ -26,6 +26,7 @@ enum remark_id {
 	REMARK_SMALL_LAUNCHES,	/* COUNT of them, with few work-items */
 	REMARK_IDLE,		/* of a device with COUNT queues; TIME is the longest, after NAME */
 	REMARK_NO_OVERLAP,	/* COUNT queues of a device execute nothing at the same time */
+	REMARK_WAITS,		/* COST is the CPU time that threads have used in waits, TIME their duration */
 	REMARK_OBJECTS,		/* the function NAME was called COUNT times */
 	REMARK_IDS
 };

@@ -194,6 +194,13 @@ static void get_exit_status(const void *header, struct table_value *value)
 	set_code(header, RECORD_DEATH_EXIT, value);
 }
 
+static void get_waits(const void *time, struct table_value *value)
+{
+	value->number = *(const uint64_t *)time;
+	if (!model_has_waits(view_model(value->context)))
+		value->mark = TABLE_UNKNOWN;
+}
+
 static void get_interval(const void *model, struct table_value *value)
 {
 	(void)model;
@@ -235,6 +242,8 @@ static const struct table_column record_columns[] = {
 	{ "lost", TABLE_COUNT, AT(own_reader.header.lost) },
 	{ "damaged", TABLE_COUNT, AT(damaged) },
 	{ "left", TABLE_COUNT, AT(left_calls) },
+	{ "waits_ns", TABLE_TIME, AT(own_reader.header.wait_time), .get = get_waits },
+	{ "waits_cpu_ns", TABLE_TIME, AT(own_reader.header.wait_cpu), .get = get_waits },
 	{ "unknown_functions", TABLE_COUNT, AT(unknown_functions) },
 	{ "unfinished_calls", TABLE_COUNT, AT(unfinished.count) },
 	{ "earlier_calls", TABLE_COUNT, AT(earlier.count) },

@@ -126,6 +126,16 @@ static void put_run(struct output *output, const struct model *model)
 			    cell_time(inside).text);
 }
 
+/* Drivers may use a processor for as long as they wait. */
+static void put_waits(struct output *output, const struct model *model)
+{
+	const struct record_header *header = &model->reader->header;
+
+	if (model_has_waits(model) && header->wait_time > model->run / REMARKS_SHARE)
+		lines_plain(output, "  Long waits %s, in which threads used %s of CPU time",
+			    cell_time(header->wait_time).text, cell_time(header->wait_cpu).text);
+}
+
 /* -- the end ------------------------------------------------------------------------------- */
 
 void view_screen_add_end(struct line *line, const struct model *model)
@@ -360,6 +370,7 @@ void view_screen_put(struct output *output, const struct view *view)
 	put_where(output, view->model);
 	put_devices(output, &view->model->devices);
 	put_run(output, view->model);
+	put_waits(output, view->model);
 	put_earlier(output, view->model);
 	put_end(output, view);
 	put_lost(output, view->model);
