@@ -619,11 +619,11 @@ static const struct {
 			 { "wait: clFinish takes longer than 5 s; it waits for queue ",
 			   "first in the queue: clEnqueueNDRangeKernel of the kernel \"spend\"",
 			   "waits for the user event ",
-			   "which nobody has set; commands behind it: 2", "called at " },
+			   "which nobody has set; commands after it: 2", "called at " },
 			 0 },
 	[ENDLESS] = { "a kernel does not end",
 		      { "wait: clFinish takes longer than 5 s",
-			"the kernel \"spend\", which is running; commands behind it: 2" },
+			"the kernel \"spend\", which is running; commands after it: 2" },
 		      0 },
 	[OTHER_QUEUE] = { "another queue is held up",
 			  { "the kernel \"spend\", which waits for a command of queue " },
@@ -699,7 +699,7 @@ START_TEST(a_hang_can_abort)
 }
 END_TEST
 
-/* It is told once for each place, and nothing is told of a wait that ends in time. */
+/* It is reported once for each place, and no wait is that ends in time. */
 START_TEST(a_slow_place_is_told_once)
 {
 	cl_command_queue queue = driver_queue(0);

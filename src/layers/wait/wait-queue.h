@@ -61,12 +61,16 @@ static inline uintptr_t wait_queue_place(cl_command_queue handle)
 
 /*
  * The entry of the queue HANDLE; NULL: it is not in the first place for it. On the way of each
- * enqueue.
+ * enqueue: so the compiler must not know that it is in the table, because it would calculate the
+ * address of each member from the beginning of that; and it must not compare it with NULL.
  */
 static inline struct wait_queue *wait_queue_quick(cl_command_queue handle)
 {
 	struct wait_queue *queue = wait_queue_at(wait_queue_place(handle));
 
+	__asm__("" : "+r"(queue));
+	if (!queue)
+		__builtin_unreachable();
 	return atomic_load_explicit(&queue->handle, memory_order_relaxed) == handle ? queue : NULL;
 }
 

@@ -14,7 +14,7 @@
  *	           --> drivers		how a driver waits, and what follows from that
  *	           --> expectation	how long it is going to take
  *	           --> callbacks	is the thread in a callback?
- *	           --> watch		what is told of a wait that takes too long
+ *	           --> watch		reports a wait that takes too long
  *	                 --> clock
  *
  * The layer has no thread, and changes no thread of the program.

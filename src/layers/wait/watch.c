@@ -20,7 +20,7 @@
 #include "opencl/signature.h"
 
 #define KEPT 512  /* commands of a queue; of older ones only the number is known */
-#define PLACES 64 /* that are told */
+#define PLACES 64 /* whose waits are reported */
 #define MOST_SECONDS 1000000
 #define PRUNED 3 /* commands that are looked at when one is added */
 #define TEXT_SIZE 800
@@ -152,7 +152,7 @@ void watch_forget(cl_command_queue queue)
 	free(list);
 }
 
-/* -- what is told ---------------------------------------------------------------------------- */
+/* -- the report ------------------------------------------------------------------------------ */
 
 static void add_command(struct line *line, const struct watch_command *command)
 {
@@ -207,7 +207,7 @@ static void add_state(struct line *line, const struct watch_command *command,
 						  : "is unknown");
 }
 
-/* The first command of QUEUE that has not ended, and how many are behind it. */
+/* The first command of QUEUE that has not ended, and how many are after it. */
 static void add_head(struct line *line, cl_command_queue queue)
 {
 	_Atomic(struct list *) *place = place_of_list(queue);
@@ -221,7 +221,7 @@ static void add_head(struct line *line, cl_command_queue queue)
 		add_command(line, first_of(list));
 		line_add_text(line, ", which ");
 		add_state(line, first_of(list), queue);
-		line_add(line, "; commands behind it: %zu", list->count - 1);
+		line_add(line, "; commands after it: %zu", list->count - 1);
 	}
 	give_back(place, list);
 }

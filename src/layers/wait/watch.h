@@ -41,7 +41,7 @@ cl_event *watch_begin(struct watch_command *command, unsigned int slot, cl_kerne
 void watch_end(struct watch_command *command, cl_command_queue queue, const cl_event *event,
 	       bool is_enqueued);
 
-/* What is told of a wait. */
+/* What the report of a wait needs. */
 struct watch_wait {
 	unsigned int slot;
 	const void *site;
