@@ -553,14 +553,15 @@ function print_wait_body(i, number, target)
 	print "{"
 	if (name[i] in sound) {
 		print "\tif (" has_waited(i) ") {"
-		print "\t\tWAITING;\n"
+		print "\t\t" spaced(ret[i]) "result;\n\t\tWAITING;\n"
 		print "\t\twaiting_open(&waiting, command_queue, " number ", " \
 			"__builtin_return_address(0));"
 		print "\t\tif (" sound[name[i]] ")"
 		print "\t\t\twaiting_for_transfer(&waiting, " events_of(i) ", " \
 			"event_wait_list);"
 		print "\t\telse\n\t\t\twaiting_for_driver(&waiting);"
-		print "\t\t" call_and_return(i, target) "\n\t}"
+		print "\t\tresult = " target "(" args[i] ");"
+		print "\t\twaiting_end(&waiting, !(" has_succeeded(i) "));\n\t\treturn result;\n\t}"
 	}
 	if (ptype[i, 1] == "cl_command_queue")
 		print "\t" note_of(i, "wait_queue_find(command_queue)") ";"

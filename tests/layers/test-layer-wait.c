@@ -495,6 +495,31 @@ START_TEST(a_missing_flush_is_the_drivers)
 }
 END_TEST
 
+/* The last row is clFlush. Afterwards, the layer flushes for a wait that needs it. */
+START_TEST(what_is_refused_has_flushed_nothing)
+{
+	cl_command_queue queue = start();
+	cl_command_queue other = driver_queue(0);
+	const cl_event before = driver_command(driver_queue(0), 0, NULL);
+	cl_event event;
+
+	layer->clWaitForEvents(1, &before);
+	/* So the wait is the driver's. */
+	event = driver_command(queue, 1, &before);
+	driver_command(other, 0, NULL);
+	fake.refuses = true;
+	ck_assert_int_eq(_i == CALLS ? layer->clFlush(queue)
+				     : call((enum call)_i, queue, _i == EVENTS, _i == EVENTS ? &before : NULL),
+			 _i == EVENTS ? CL_SUCCESS : CL_OUT_OF_RESOURCES);
+	fake.refuses = false;
+	layer->clFlush(other);
+	forget();
+	ck_assert_int_eq(layer->clWaitForEvents(1, &event), CL_SUCCESS);
+	ck_assert(driver_has_ended(event));
+	ck_assert_uint_eq(fake.early + fake.hangs, 0);
+}
+END_TEST
+
 START_TEST(a_queue_of_the_device_is_the_drivers)
 {
 	cl_command_queue queue = start();
@@ -736,6 +761,7 @@ int main(void)
 	tcase_add_test(tcase, polling_beside_a_wait_of_the_driver_proves_nothing);
 	tcase_add_test(tcase, a_trial_is_short);
 	tcase_add_loop_test(tcase, a_missing_flush_is_the_drivers, 0, CALLS);
+	tcase_add_loop_test(tcase, what_is_refused_has_flushed_nothing, 0, CALLS + 1);
 	tcase_add_test(tcase, a_queue_of_the_device_is_the_drivers);
 	tcase_add_test(tcase, a_wait_in_a_callback_is_the_drivers);
 	tcase_add_loop_test(tcase, there_may_be_many_queues, 0, 2);

@@ -12,6 +12,7 @@
 
 #define NEVER UINT64_MAX
 #define MOST 4000
+#define MOST_TIME (100000 * MS) /* of a test */
 
 struct fake_driver fake = { .version = "OpenCL 3.0 fake", .duration = MS };
 const struct clrouter_table *layer;
@@ -55,6 +56,7 @@ uint64_t clock_now(void)
 {
 	fake.now += 100;
 	fake.cpu += 100;
+	ck_assert_msg(fake.now < MOST_TIME, "it waits for ever");
 	return fake.now;
 }
 
@@ -356,6 +358,8 @@ static cl_int CL_API_CALL set_user_status(cl_event event, cl_int status)
 
 static cl_int CL_API_CALL flush(cl_command_queue queue)
 {
+	if (fake.refuses)
+		return CL_OUT_OF_RESOURCES;
 	flush_all((struct queue_object *)queue);
 	return CL_SUCCESS;
 }
@@ -365,6 +369,8 @@ static cl_int CL_API_CALL finish(cl_command_queue handle)
 	struct queue_object *queue = (struct queue_object *)handle;
 
 	fake.calls++;
+	if (fake.refuses)
+		return CL_OUT_OF_RESOURCES;
 	flush_all(queue);
 	for (size_t i = 0; i < queue->count; i++)
 		wait_here(queue->commands[i]);
@@ -468,6 +474,8 @@ static cl_int transfer(cl_command_queue queue, cl_bool blocking, cl_uint count,
 	fake.calls++;
 	if (error != CL_SUCCESS)
 		return error;
+	if (fake.refuses)
+		return CL_OUT_OF_RESOURCES;
 	for (cl_uint i = 0; i < count; i++) {
 		if (blocking)
 			wait_here((struct command *)events[i]);

@@ -27,6 +27,7 @@ struct fake_driver {
 	const char *version; /* of the device */
 	bool is_on_device;   /* queues are those of the device */
 	bool has_no_order;   /* queues keep no order */
+	bool refuses;	     /* what flushes or waits, for want of something, before it does that */
 	uint64_t duration;   /* of the next commands */
 	uint64_t stall;	     /* by which the next sleep is too long, too */
 	uint64_t now;

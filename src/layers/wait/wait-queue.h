@@ -111,7 +111,7 @@ bool wait_queue_is_dirty(cl_command_queue handle);
  */
 void wait_queue_note_list(cl_uint count, const cl_command_queue *list);
 
-/* All commands of QUEUE were flushed, or will be before the program's call returns. */
+/* All commands of QUEUE were flushed, or will be by the function of the driver that is called next. */
 void wait_queue_note_flush(struct wait_queue *queue);
 
 /* What the driver says of QUEUE, whose handle is HANDLE. Asks it once. */

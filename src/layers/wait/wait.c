@@ -36,11 +36,14 @@
 
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
+	cl_int error;
 	WAITING;
 
 	waiting_open(&waiting, queue, CLROUTER_SLOT_clFinish, __builtin_return_address(0));
 	waiting_for_finish(&waiting);
-	return clrouter_target.clFinish(queue);
+	error = clrouter_target.clFinish(queue);
+	waiting_end(&waiting, error != CL_SUCCESS);
+	return error;
 }
 
 static cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event *events)
@@ -52,10 +55,17 @@ static cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event *events)
 	return clrouter_target.clWaitForEvents(count, events);
 }
 
-static cl_int CL_API_CALL flush(cl_command_queue queue)
+/* The note comes first: another thread may enqueue as soon as the driver has flushed. */
+static cl_int CL_API_CALL flush(cl_command_queue handle)
 {
-	wait_queue_note_flush(wait_queue_find(queue));
-	return clrouter_target.clFlush(queue);
+	struct wait_queue *queue = wait_queue_find(handle);
+	cl_int error;
+
+	wait_queue_note_flush(queue);
+	error = clrouter_target.clFlush(handle);
+	if (error != CL_SUCCESS)
+		wait_queue_note(queue, 0);
+	return error;
 }
 
 /* -- barriers -------------------------------------------------------------------------------- */

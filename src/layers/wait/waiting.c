@@ -233,7 +233,7 @@ static bool flush(struct wait_queue *queue, cl_command_queue handle)
 	wait_queue_note_flush(queue);
 	if (clrouter_target.clFlush(handle) == CL_SUCCESS)
 		return true;
-	atomic_store(&queue->is_dirty, true);
+	wait_queue_note(queue, 0);
 	return false;
 }
 
@@ -402,6 +402,12 @@ static void probe(struct waiting *waiting)
 		poll(&probe, PROBE_TIME);
 	if (probe.marker)
 		clrouter_target.clReleaseEvent(probe.marker);
+}
+
+void waiting_end(struct waiting *waiting, bool is_refused)
+{
+	if (is_refused && waiting->queue)
+		wait_queue_note(waiting->queue, 0);
 }
 
 void waiting_close(struct waiting *waiting)

@@ -48,7 +48,10 @@ void waiting_for_transfer(struct waiting *waiting, cl_uint count, const cl_event
 void waiting_for_events(struct waiting *waiting, cl_uint count, const cl_event *events);
 void waiting_for_driver(struct waiting *waiting);
 
-/* After the driver's function. */
+/* The driver's function has returned. If it was refused, it has flushed nothing. */
+void waiting_end(struct waiting *waiting, bool is_refused);
+
+/* After that. */
 void waiting_close(struct waiting *waiting);
 
 #endif
