@@ -714,6 +714,27 @@ START_TEST(a_hang_says_what_it_waits_for)
 }
 END_TEST
 
+/* They may be those of a driver that sleeps in its waits. */
+START_TEST(watched_waits_are_polled_seldom)
+{
+	unsigned int in_first_ms = 0;
+
+	watch_waits("5");
+	for (int i = 0; i < 2; i++) {
+		/* A new queue, so that nothing is expected. */
+		cl_command_queue queue = driver_queue(0);
+
+		forget();
+		fake.duration = i == 0 ? MS : 50 * MS;
+		driver_command(queue, 0, NULL);
+		layer->clFinish(queue);
+		in_first_ms = i == 0 ? fake.polls : in_first_ms;
+	}
+	ck_assert_uint_gt(fake.polls, 40);
+	ck_assert_uint_le(fake.polls, in_first_ms + 50);
+}
+END_TEST
+
 START_TEST(a_hang_can_abort)
 {
 	cl_command_queue queue = driver_queue(0);
@@ -766,6 +787,7 @@ int main(void)
 	tcase_add_test(tcase, a_wait_in_a_callback_is_the_drivers);
 	tcase_add_loop_test(tcase, there_may_be_many_queues, 0, 2);
 	tcase_add_loop_test(tcase, a_hang_says_what_it_waits_for, 0, HANGS * 2);
+	tcase_add_test(tcase, watched_waits_are_polled_seldom);
 	tcase_add_test_raise_signal(tcase, a_hang_can_abort, SIGABRT);
 	tcase_add_test(tcase, a_slow_place_is_told_once);
 	return unit_run(suite);

@@ -43,7 +43,7 @@ uint64_t expectation_of(const uint64_t *samples, size_t count)
 	return count < EXPECTATION_SAMPLES ? least : second;
 }
 
-uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t lateness)
+uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t lateness, bool spares)
 {
 	const uint64_t early = EXPECTATION_MARGIN + lateness;
 	const uint64_t step = elapsed / 100;
@@ -55,7 +55,11 @@ uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t latenes
 		return expected - early - elapsed;
 	/* It ends about now; what was expected may be a hundredth wrong. */
 	beyond = expected >= LEAST_EXPECTED ? expected + EXPECTATION_MARGIN + expected / 100 : 0;
-	if (elapsed < beyond || step < lateness + LEAST_PAUSE)
+	if (elapsed < beyond)
+		return 0;
+	if (spares && elapsed >= NS_PER_MS && step < NS_PER_MS)
+		return NS_PER_MS;
+	if (step < lateness + LEAST_PAUSE)
 		return 0;
 	return step - lateness;
 }

@@ -7,6 +7,7 @@
 #ifndef CLROUTER_LAYERS_WAIT_EXPECTATION_H
 #define CLROUTER_LAYERS_WAIT_EXPECTATION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,9 +22,10 @@ uint64_t expectation_of(const uint64_t *samples, size_t count);
 
 /*
  * For how long a thread sleeps now which has waited for ELAPSED, is EXPECTED to wait that long in
- * all, and wakes LATE after the time that it asks for. 0: it polls. Nanoseconds, all of them.
+ * all, and wakes LATE after the time that it asks for. 0: it polls. Nanoseconds, all of them. SPARES:
+ * from 1 ms on it polls at most once a millisecond, but when the end is expected.
  */
-uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t late);
+uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t late, bool spares);
 
 /* What waits of one kind have in common. */
 struct expectation_kind {

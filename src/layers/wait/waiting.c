@@ -111,7 +111,8 @@ static bool poll(struct waiting *waiting, uint64_t limit)
 		}
 		if (elapsed >= limit)
 			return false;
-		pause = expectation_pause(elapsed, expected, expectation_late());
+		pause = expectation_pause(elapsed, expected, expectation_late(),
+					  watch_limit() != 0);
 		is_shorter = pause != 0 && elapsed < expected;
 		if (pause == 0)
 			clock_relax();

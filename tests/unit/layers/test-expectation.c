@@ -39,27 +39,33 @@ static const struct {
 	uint64_t expected;
 	uint64_t late;
 	uint64_t pause;
+	bool spares;
 } pause_rows[] = {
-	{ "each wait is polled first", 0, 10 * MS, LATE, 0 },
+	{ "each wait is polled first", 0, 10 * MS, LATE, 0, false },
 	{ "then the thread sleeps until shortly before the end", 20 * US, 10 * MS, LATE,
-	  10 * MS - 20 * US - 60 * US - LATE },
-	{ "and less if it wakes late", 20 * US, 10 * MS, MS, 9 * MS - 20 * US - 60 * US },
-	{ "a wait of 0.18 ms", 20 * US, 180 * US, LATE, 40 * US },
-	{ "nothing sleeps in a wait of 0.1 ms", 20 * US, 100 * US, LATE, 0 },
-	{ "and not in a shorter one", 20 * US, 70 * US, 0, 0 },
-	{ "a thread that woke early sleeps on", 5 * MS, 10 * MS, LATE, 5 * MS - 60 * US - LATE },
-	{ "it polls at the end", 10 * MS - 100 * US, 10 * MS, LATE, 0 },
-	{ "and for a hundredth beyond it", 10 * MS + 100 * US, 10 * MS, LATE, 0 },
-	{ "then it sleeps for a hundredth of the time", 20 * MS, 10 * MS, LATE, 200 * US - LATE },
-	{ "if nothing is expected, too", 20 * MS, 0, LATE, 200 * US - LATE },
-	{ "but it polls where a sleep would be too long", 6 * MS, 0, LATE, 0 },
-	{ "a long wait", 10000 * MS, 0, LATE, 100 * MS - LATE },
+	  10 * MS - 20 * US - 60 * US - LATE, false },
+	{ "and less if it wakes late", 20 * US, 10 * MS, MS, 9 * MS - 20 * US - 60 * US, false },
+	{ "a wait of 0.18 ms", 20 * US, 180 * US, LATE, 40 * US, false },
+	{ "nothing sleeps in a wait of 0.1 ms", 20 * US, 100 * US, LATE, 0, false },
+	{ "and not in a shorter one", 20 * US, 70 * US, 0, 0, false },
+	{ "a thread that woke early sleeps on", 5 * MS, 10 * MS, LATE, 5 * MS - 60 * US - LATE, false },
+	{ "it polls at the end", 10 * MS - 100 * US, 10 * MS, LATE, 0, false },
+	{ "and for a hundredth beyond it", 10 * MS + 100 * US, 10 * MS, LATE, 0, false },
+	{ "then it sleeps for a hundredth of the time", 20 * MS, 10 * MS, LATE, 200 * US - LATE, false },
+	{ "if nothing is expected, too", 20 * MS, 0, LATE, 200 * US - LATE, false },
+	{ "but it polls where a sleep would be too long", 6 * MS, 0, LATE, 0, false },
+	{ "a long wait", 10000 * MS, 0, LATE, 100 * MS - LATE, false },
+	{ "a thread that spares the processor", 6 * MS, 0, LATE, MS, true },
+	{ "and polls for a millisecond", 999 * US, 0, LATE, 0, true },
+	{ "and when it expects the end", 10 * MS + 100 * US, 10 * MS, LATE, 0, true },
+	{ "and after that", 11 * MS, 10 * MS, LATE, MS, true },
+	{ "and in a long wait", 10000 * MS, 0, LATE, 100 * MS - LATE, true },
 };
 
 START_TEST(a_thread_sleeps_and_polls)
 {
 	const uint64_t pause = expectation_pause(pause_rows[_i].elapsed, pause_rows[_i].expected,
-						 pause_rows[_i].late);
+						 pause_rows[_i].late, pause_rows[_i].spares);
 
 	ck_assert_msg(pause == pause_rows[_i].pause, "%s: %llu", pause_rows[_i].what,
 		      (unsigned long long)pause);
