@@ -524,6 +524,12 @@ function events_of(slot,	k)
 	return "0"
 }
 
+# The number of things that its command waits for: a semaphore may be signaled by another queue.
+function waits_of(slot)
+{
+	return name[slot] == "clEnqueueWaitSemaphoresKHR" ? "num_sema_objects" : events_of(slot)
+}
+
 function has_size(slot)
 {
 	return name[slot] == "clEnqueueNDRangeKernel"
@@ -537,7 +543,7 @@ function note_of(slot, queue)
 	if (parameter_of(slot, "cl_kernel", "") != "")
 		return "wait_queue_note_kernel(" queue ", " events_of(slot) ", kernel, " \
 			(has_size(slot) ? "global_work_size ? *global_work_size : 0)" : "0)")
-	return "wait_queue_note(" queue ", " events_of(slot) ")"
+	return "wait_queue_note(" queue ", " waits_of(slot) ")"
 }
 
 # Does SLOT enqueue, by a function that is generated?

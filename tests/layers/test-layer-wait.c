@@ -495,6 +495,20 @@ START_TEST(a_missing_flush_is_the_drivers)
 }
 END_TEST
 
+/* It may be signaled by a command that was not flushed. */
+START_TEST(a_semaphore_may_need_a_flush)
+{
+	cl_command_queue queue = start();
+	cl_command_queue other = driver_queue(0);
+
+	driver_semaphore_wait(queue, driver_user_event());
+	driver_command(other, 0, NULL);
+	ck_assert_int_eq(layer->clFinish(queue), CL_SUCCESS);
+	ck_assert_uint_eq(fake.polls, 0);
+	ck_assert_uint_ge(fake.hangs, 1);
+}
+END_TEST
+
 /* The last row is clFlush. Afterwards, the layer flushes for a wait that needs it. */
 START_TEST(what_is_refused_has_flushed_nothing)
 {
@@ -633,7 +647,7 @@ static void CL_CALLBACK wait_for_itself(cl_event event, cl_int status, void *dat
 	layer->clWaitForEvents(1, &event);
 }
 
-enum hang { USER_EVENT, ENDLESS, OTHER_QUEUE, NO_FLUSH, IN_CALLBACK, HANGS };
+enum hang { USER_EVENT, ENDLESS, OTHER_QUEUE, NO_FLUSH, SEMAPHORE, IN_CALLBACK, HANGS };
 
 static const struct {
 	const char *what;
@@ -656,6 +670,10 @@ static const struct {
 	[NO_FLUSH] = { "another queue is not flushed",
 		       { "which was not flushed (clFlush is missing)" },
 		       1 },
+	[SEMAPHORE] = { "a semaphore is never signaled",
+			{ "first in the queue: clEnqueueWaitSemaphoresKHR, which waits for a semaphore "
+			  "that was not signaled; commands after it: 3" },
+			0 },
 	[IN_CALLBACK] = { "a callback waits for its own event",
 			  { "clWaitForEvents may never end: it is called in a callback" },
 			  0 },
@@ -676,6 +694,10 @@ static void hang(enum hang which, cl_command_queue queue)
 		event = driver_command(second_queue, which == OTHER_QUEUE, &event);
 		if (which == OTHER_QUEUE)
 			layer->clFlush(second_queue);
+		break;
+	case SEMAPHORE:
+		driver_semaphore_wait(queue, event);
+		event = NULL;
 		break;
 	case IN_CALLBACK:
 		layer->clSetEventCallback(event, CL_COMPLETE, wait_for_itself, NULL);
@@ -782,6 +804,7 @@ int main(void)
 	tcase_add_test(tcase, polling_beside_a_wait_of_the_driver_proves_nothing);
 	tcase_add_test(tcase, a_trial_is_short);
 	tcase_add_loop_test(tcase, a_missing_flush_is_the_drivers, 0, CALLS);
+	tcase_add_test(tcase, a_semaphore_may_need_a_flush);
 	tcase_add_loop_test(tcase, what_is_refused_has_flushed_nothing, 0, CALLS + 1);
 	tcase_add_test(tcase, a_queue_of_the_device_is_the_drivers);
 	tcase_add_test(tcase, a_wait_in_a_callback_is_the_drivers);

@@ -581,6 +581,23 @@ static void CL_API_CALL write_log(cl_uint level, const char *text)
 	strncat(fake.log, "\n", sizeof(fake.log) - strlen(fake.log) - 1);
 }
 
+/* The semaphore is a user event. */
+static cl_int CL_API_CALL wait_semaphores(cl_command_queue queue, cl_uint count,
+					  const cl_semaphore_khr *semaphores,
+					  const cl_semaphore_payload_khr *payloads, cl_uint listed,
+					  const cl_event *events, cl_event *event)
+{
+	(void)payloads, (void)listed, (void)events;
+	add(queue, 0, count, (const cl_event *)semaphores, event);
+	return CL_SUCCESS;
+}
+
+static void *CL_API_CALL find_for_platform(cl_platform_id id, const char *name)
+{
+	(void)id;
+	return strcmp(name, "clEnqueueWaitSemaphoresKHR") == 0 ? (void *)wait_semaphores : NULL;
+}
+
 static void *CL_API_CALL find_function(const char *name)
 {
 	return strcmp(name, "clWriteLogCLROUTER") == 0 ? (void *)write_log : NULL;
@@ -618,6 +635,7 @@ void driver_start(void)
 		.clEnqueueSVMMap = svm_map,
 		.clReleaseCommandQueue = release_queue,
 		.clGetExtensionFunctionAddress = find_function,
+		.clGetExtensionFunctionAddressForPlatform = find_for_platform,
 	};
 	cl_uint count;
 	const struct _cl_icd_dispatch *started;
@@ -666,6 +684,18 @@ cl_event driver_command(cl_command_queue queue, cl_uint count, const cl_event *e
 						       NULL, count, events, &event),
 			 CL_SUCCESS);
 	return event;
+}
+
+void driver_semaphore_wait(cl_command_queue queue, cl_event held)
+{
+	cl_int(CL_API_CALL *wait)(cl_command_queue, cl_uint, const cl_semaphore_khr *,
+				  const cl_semaphore_payload_khr *, cl_uint, const cl_event *, cl_event *);
+
+	wait = (__typeof__(wait))layer->clGetExtensionFunctionAddressForPlatform(
+		(cl_platform_id)&platform, "clEnqueueWaitSemaphoresKHR");
+	ck_assert(wait && wait != wait_semaphores);
+	ck_assert_int_eq(wait(queue, 1, (const cl_semaphore_khr *)&held, NULL, 0, NULL, NULL),
+			 CL_SUCCESS);
 }
 
 bool driver_has_ended(cl_event event)

@@ -60,6 +60,9 @@ cl_event driver_user_event(void);
 /* Enqueues a command that takes fake.duration by the layer; its event, which is the test's. */
 cl_event driver_command(cl_command_queue queue, cl_uint count, const cl_event *events);
 
+/* Enqueues a wait for a semaphore, which is signaled by setting HELD, a user event. */
+void driver_semaphore_wait(cl_command_queue queue, cl_event held);
+
 /* Has the command of EVENT ended? */
 bool driver_has_ended(cl_event event);
 

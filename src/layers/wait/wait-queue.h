@@ -85,7 +85,7 @@ static inline struct wait_queue *wait_queue_find(cl_command_queue handle)
 /* The entry of the queue HANDLE, if it has one of its own. NULL: it is not known. */
 struct wait_queue *wait_queue_look(cl_command_queue handle);
 
-/* A command is enqueued to QUEUE, which waits for EVENTS of them. */
+/* A command is enqueued to QUEUE, which waits for so many EVENTS or semaphores. */
 static inline void wait_queue_note(struct wait_queue *queue, cl_uint events)
 {
 	atomic_store_explicit(&queue->is_dirty, true, memory_order_relaxed);

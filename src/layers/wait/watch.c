@@ -202,6 +202,10 @@ static void add_state(struct line *line, const struct watch_command *command,
 
 	if (add_holder(line, command, queue))
 		return;
+	if (command->slot == CLROUTER_SLOT_clEnqueueWaitSemaphoresKHR && status > CL_COMPLETE) {
+		line_add_text(line, "waits for a semaphore that was not signaled");
+		return;
+	}
 	line_add_text(line, status < 0		  ? "has failed"
 			    : status <= CL_QUEUED ? states[status]
 						  : "is unknown");
