@@ -10,7 +10,7 @@
 #include "layers/wait/clock.h"
 
 #define KINDS 512			 /* a power of two */
-#define ALWAYS_POLLED (20 * NS_PER_US)	 /* at the begin of each wait */
+#define ALWAYS_POLLED (5 * NS_PER_US)	 /* at the begin of each wait */
 #define LEAST_EXPECTED (100 * NS_PER_US) /* to sleep at all */
 #define LEAST_PAUSE (10 * NS_PER_US)
 #define LATE_AT_FIRST (60 * NS_PER_US)

@@ -41,13 +41,13 @@ static const struct {
 	uint64_t pause;
 	bool spares;
 } pause_rows[] = {
-	{ "each wait is polled first", 0, 10 * MS, LATE, 0, false },
-	{ "then the thread sleeps until shortly before the end", 20 * US, 10 * MS, LATE,
-	  10 * MS - 20 * US - 60 * US - LATE, false },
-	{ "and less if it wakes late", 20 * US, 10 * MS, MS, 9 * MS - 20 * US - 60 * US, false },
-	{ "a wait of 0.18 ms", 20 * US, 180 * US, LATE, 40 * US, false },
-	{ "nothing sleeps in a wait of 0.1 ms", 20 * US, 100 * US, LATE, 0, false },
-	{ "and not in a shorter one", 20 * US, 70 * US, 0, 0, false },
+	{ "each wait is polled first", 4 * US, 10 * MS, LATE, 0, false },
+	{ "then the thread sleeps until shortly before the end", 5 * US, 10 * MS, LATE,
+	  10 * MS - 5 * US - 60 * US - LATE, false },
+	{ "and less if it wakes late", 5 * US, 10 * MS, MS, 9 * MS - 5 * US - 60 * US, false },
+	{ "a wait of 0.18 ms", 5 * US, 180 * US, LATE, 55 * US, false },
+	{ "nothing sleeps in a wait of 0.1 ms", 5 * US, 100 * US, LATE, 0, false },
+	{ "and not in a shorter one", 5 * US, 70 * US, 0, 0, false },
 	{ "a thread that woke early sleeps on", 5 * MS, 10 * MS, LATE, 5 * MS - 60 * US - LATE, false },
 	{ "it polls at the end", 10 * MS - 100 * US, 10 * MS, LATE, 0, false },
 	{ "and for a hundredth beyond it", 10 * MS + 100 * US, 10 * MS, LATE, 0, false },
