@@ -14,6 +14,8 @@
 #define LEAST_EXPECTED (100 * NS_PER_US) /* to sleep at all */
 #define LEAST_PAUSE (10 * NS_PER_US)
 #define LATE_AT_FIRST (60 * NS_PER_US)
+#define LEAST_MARGIN (25 * NS_PER_US)
+#define DEVIATIONS 4 /* from the mean, that a margin covers */
 #define MOST_LATE NS_PER_MS
 
 static struct kind {
@@ -23,6 +25,7 @@ static struct kind {
 } kinds[KINDS];
 
 static _Atomic(uint64_t) late = LATE_AT_FIRST;
+static _Atomic(uint64_t) deviation = EXPECTATION_MARGIN / DEVIATIONS; /* from it, on average */
 
 uint64_t expectation_of(const uint64_t *samples, size_t count)
 {
@@ -43,9 +46,10 @@ uint64_t expectation_of(const uint64_t *samples, size_t count)
 	return count < EXPECTATION_SAMPLES ? least : second;
 }
 
-uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t lateness, bool spares)
+uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, struct expectation_sleep sleep,
+			   bool spares)
 {
-	const uint64_t early = EXPECTATION_MARGIN + lateness;
+	const uint64_t early = sleep.margin + sleep.late;
 	const uint64_t step = elapsed / 100;
 	uint64_t beyond;
 
@@ -59,9 +63,9 @@ uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t latenes
 		return 0;
 	if (spares && elapsed >= NS_PER_MS && step < NS_PER_MS)
 		return NS_PER_MS;
-	if (step < lateness + LEAST_PAUSE)
+	if (step < sleep.late + LEAST_PAUSE)
 		return 0;
-	return step - lateness;
+	return step - sleep.late;
 }
 
 static uint64_t mix(uint64_t number)
@@ -111,18 +115,35 @@ void expectation_learn(const struct expectation_kind *wanted, uint64_t duration)
 		     count + 1 < 2 * EXPECTATION_SAMPLES ? count + 1 : EXPECTATION_SAMPLES);
 }
 
-uint64_t expectation_late(void)
+struct expectation_sleep expectation_sleep(void)
 {
-	return atomic_load(&late);
+	struct expectation_sleep sleep = { .late = atomic_load(&late),
+					   .margin = DEVIATIONS * atomic_load(&deviation) };
+
+	if (sleep.margin < LEAST_MARGIN)
+		sleep.margin = LEAST_MARGIN;
+	if (sleep.margin > EXPECTATION_MARGIN)
+		sleep.margin = EXPECTATION_MARGIN;
+	return sleep;
 }
 
-void expectation_learn_late(uint64_t asked, uint64_t slept)
+/* Moves MEAN by an eighth of the way to VALUE. */
+static void move(_Atomic(uint64_t) *mean, uint64_t value)
 {
-	const uint64_t before = atomic_load(&late);
+	const uint64_t before = atomic_load(mean);
+
+	atomic_store(mean, value > before ? before + (value - before) / 8
+					  : before - (before - value) / 8);
+}
+
+void expectation_learn_sleep(uint64_t asked, uint64_t slept)
+{
+	const uint64_t mean = atomic_load(&late);
 	uint64_t by = slept > asked ? slept - asked : 0;
 
 	by = by < MOST_LATE ? by : MOST_LATE;
-	atomic_store(&late, by > before ? before + (by - before) / 8 : before - (before - by) / 8);
+	move(&deviation, by > mean ? by - mean : mean - by);
+	move(&late, by);
 }
 
 void expectation_start(void)
@@ -130,4 +151,5 @@ void expectation_start(void)
 	for (size_t i = 0; i < KINDS; i++)
 		atomic_store(&kinds[i].key, 0);
 	atomic_store(&late, LATE_AT_FIRST);
+	atomic_store(&deviation, EXPECTATION_MARGIN / DEVIATIONS);
 }

@@ -12,7 +12,13 @@
 #include <stdint.h>
 
 #define EXPECTATION_SAMPLES 8
-#define EXPECTATION_MARGIN 60000 /* ns by which a thread wants to be awake too early */
+#define EXPECTATION_MARGIN 60000 /* ns by which a thread wants to be awake too early, at most */
+
+/* How threads that sleep wake up. */
+struct expectation_sleep {
+	uint64_t late;	 /* ns after the time that they ask for */
+	uint64_t margin; /* ns by which they want to be awake too early, because that varies */
+};
 
 /*
  * The time that a wait takes at least, after waits of the COUNT durations SAMPLES: a low quantile
@@ -22,10 +28,11 @@ uint64_t expectation_of(const uint64_t *samples, size_t count);
 
 /*
  * For how long a thread sleeps now which has waited for ELAPSED, is EXPECTED to wait that long in
- * all, and wakes LATE after the time that it asks for. 0: it polls. Nanoseconds, all of them. SPARES:
- * from 1 ms on it polls at most once a millisecond, but when the end is expected.
+ * all, and sleeps like SLEEP. 0: it polls. Nanoseconds, all of them. SPARES: from 1 ms on it polls at
+ * most once a millisecond, but when the end is expected.
  */
-uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, uint64_t late, bool spares);
+uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, struct expectation_sleep sleep,
+			   bool spares);
 
 /* What waits of one kind have in common. */
 struct expectation_kind {
@@ -41,12 +48,9 @@ uint64_t expectation_find(const struct expectation_kind *kind);
 /* A wait of KIND took DURATION. */
 void expectation_learn(const struct expectation_kind *kind, uint64_t duration);
 
-/*
- * The time by which sleeping threads wake up too late; then, one was to sleep for ASKED, and SLEPT.
- *
- */
-uint64_t expectation_late(void);
-void expectation_learn_late(uint64_t asked, uint64_t slept);
+/* How threads sleep, as far as that was learnt; then, one was to sleep for ASKED, and SLEPT. */
+struct expectation_sleep expectation_sleep(void);
+void expectation_learn_sleep(uint64_t asked, uint64_t slept);
 
 /* Forgets everything. For the layer's start, and for tests. */
 void expectation_start(void);

@@ -72,13 +72,13 @@ static void tell(const struct waiting *waiting, const char *reason)
 /* Sleeps for PAUSE, and learns how late that was. True: it was later than usual by far. */
 static bool oversleeps(uint64_t pause)
 {
-	const uint64_t usual = expectation_late();
+	const uint64_t usual = expectation_sleep().late;
 	const uint64_t begin = clock_now();
 	uint64_t slept;
 
 	clock_sleep(pause);
 	slept = clock_now() - begin;
-	expectation_learn_late(pause, slept);
+	expectation_learn_sleep(pause, slept);
 	return slept > pause + usual + EXPECTATION_MARGIN / 2;
 }
 
@@ -111,7 +111,7 @@ static bool poll(struct waiting *waiting, uint64_t limit)
 		}
 		if (elapsed >= limit)
 			return false;
-		pause = expectation_pause(elapsed, expected, expectation_late(),
+		pause = expectation_pause(elapsed, expected, expectation_sleep(),
 					  watch_limit() != 0);
 		is_shorter = pause != 0 && elapsed < expected;
 		if (pause == 0)

@@ -64,8 +64,9 @@ static const struct {
 
 START_TEST(a_thread_sleeps_and_polls)
 {
+	const struct expectation_sleep sleep = { pause_rows[_i].late, 60 * US };
 	const uint64_t pause = expectation_pause(pause_rows[_i].elapsed, pause_rows[_i].expected,
-						 pause_rows[_i].late, pause_rows[_i].spares);
+						 sleep, pause_rows[_i].spares);
 
 	ck_assert_msg(pause == pause_rows[_i].pause, "%s: %llu", pause_rows[_i].what,
 		      (unsigned long long)pause);
@@ -112,16 +113,40 @@ START_TEST(lateness_is_learnt)
 {
 	expectation_start();
 	for (unsigned int i = 0; i < 200; i++)
-		expectation_learn_late(MS, MS + 5 * US);
-	ck_assert_uint_lt(expectation_late(), 6 * US);
+		expectation_learn_sleep(MS, MS + 5 * US);
+	ck_assert_uint_lt(expectation_sleep().late, 6 * US);
 	for (unsigned int i = 0; i < 200; i++)
-		expectation_learn_late(MS, 100 * MS);
-	ck_assert_uint_le(expectation_late(), MS);
-	ck_assert_uint_gt(expectation_late(), 900 * US);
+		expectation_learn_sleep(MS, 100 * MS);
+	ck_assert_uint_le(expectation_sleep().late, MS);
+	ck_assert_uint_gt(expectation_sleep().late, 900 * US);
 	/* A signal ends a sleep too early. */
 	for (unsigned int i = 0; i < 200; i++)
-		expectation_learn_late(MS, 1);
-	ck_assert_uint_lt(expectation_late(), 10 * US);
+		expectation_learn_sleep(MS, 1);
+	ck_assert_uint_lt(expectation_sleep().late, 10 * US);
+}
+END_TEST
+
+/* Sleeps that are late by LATE us, and by so many more every second time. */
+static const struct {
+	const char *what;
+	unsigned int more, least, most;
+} margin_rows[] = {
+	{ "all alike", 0, 25, 25 },
+	{ "nearly alike", 10, 25, 30 },
+	{ "rather different", 20, 36, 44 },
+	{ "very different", 200, 60, 60 },
+};
+
+START_TEST(a_margin_is_learnt)
+{
+	expectation_start();
+	ck_assert_uint_eq(expectation_sleep().margin, 60 * US);
+	for (unsigned int i = 0; i < 200; i++)
+		expectation_learn_sleep(MS, MS + LATE + i % 2 * margin_rows[_i].more * US);
+	ck_assert_msg(expectation_sleep().margin >= margin_rows[_i].least * US &&
+			      expectation_sleep().margin <= margin_rows[_i].most * US,
+		      "%s: %llu", margin_rows[_i].what,
+		      (unsigned long long)expectation_sleep().margin);
 }
 END_TEST
 
@@ -135,5 +160,6 @@ int main(void)
 	tcase_add_test(tcase, kinds_are_told_apart);
 	tcase_add_test(tcase, memory_does_not_grow);
 	tcase_add_test(tcase, lateness_is_learnt);
+	tcase_add_loop_test(tcase, a_margin_is_learnt, 0, UNIT_ROWS(margin_rows));
 	return unit_run(suite);
 }
