@@ -535,6 +535,11 @@ function has_size(slot)
 	return name[slot] == "clEnqueueNDRangeKernel"
 }
 
+function has_callback(slot)
+{
+	return param_index(slot, "pfn_free_func") >= 0
+}
+
 # What a call of SLOT that does not wait changes of QUEUE.
 function note_of(slot, queue)
 {
@@ -569,6 +574,8 @@ function print_wait_body(i, number, target)
 		print "\t\tresult = " target "(" args[i] ");"
 		print "\t\twaiting_end(&waiting, !(" has_succeeded(i) "));\n\t\treturn result;\n\t}"
 	}
+	if (has_callback(i))
+		print "\tif (!callbacks_keep_free(&pfn_free_func, &user_data))\n\t\treturn CL_OUT_OF_HOST_MEMORY;"
 	if (ptype[i, 1] == "cl_command_queue")
 		print "\t" note_of(i, "wait_queue_find(command_queue)") ";"
 	if (optional_event(i) == "")
@@ -585,6 +592,8 @@ function print_watched(i, number, target)
 	print "\tevent = watch_begin(&watched, " number ", " parameter_of(i, "cl_kernel", "NULL") ", " \
 		events_of(i) ", event_wait_list, event);"
 	print "\tresult = " target "(" args[i] ");"
+	if (has_callback(i))
+		print "\tif (result != CL_SUCCESS)\n\t\tcallbacks_drop_free(pfn_free_func, user_data);"
 	# Only a list of queues that the driver has accepted is as long as it is said to be.
 	if (ptype[i, 1] != "cl_command_queue")
 		print "\tif (result == CL_SUCCESS)\n\t\t" note_of(i, "") ";"
@@ -603,7 +612,8 @@ function print_wait(i)
 	print "\nstatic " head(i, "wait_") "\n{"
 	print "\tstruct wait_queue *queue = wait_queue_quick(command_queue);\n"
 	print "\tif (queue == NULL" (name[i] in sound ? " || " has_waited(i) : "") \
-		(has_size(i) ? " || !global_work_size" : "") ")"
+		(has_size(i) ? " || !global_work_size" : "") \
+		(has_callback(i) ? " || pfn_free_func" : "") ")"
 	print "\t\treturn whole_" name[i] "(" args[i] ");"
 	print "\t" note_of(i, "queue") ";\n\t" call_and_return(i, "clrouter_target." name[i]) "\n}"
 }
@@ -614,6 +624,7 @@ function print_waits(	i, e, slot)
 	begin("the functions of the wait layer for all that enqueues")
 	include("layers/wait/wait-calls.h")
 	print "\n#include <clrouter/extension.h>\n"
+	include("layers/wait/callbacks.h")
 	include("layers/wait/wait-queue.h")
 	include("layers/wait/sound.h")
 	include("layers/wait/waiting.h")

@@ -549,10 +549,8 @@ END_TEST
 
 static cl_command_queue queue_of_callback;
 
-static void CL_CALLBACK wait_inside(cl_event event, cl_int status, void *data)
+static void wait_inside(const void *data)
 {
-	(void)event;
-	ck_assert_int_eq(status, CL_COMPLETE);
 	ck_assert(data == &queue_of_callback);
 	driver_command(queue_of_callback, 0, NULL);
 	forget();
@@ -561,15 +559,76 @@ static void CL_CALLBACK wait_inside(cl_event event, cl_int status, void *data)
 	ck_assert_uint_eq(fake.early, 1);
 }
 
+static void CL_CALLBACK of_event(cl_event event, cl_int status, void *data)
+{
+	(void)event;
+	ck_assert_int_eq(status, CL_COMPLETE);
+	wait_inside(data);
+}
+
+static void CL_CALLBACK of_program(cl_program program, void *data)
+{
+	(void)program;
+	wait_inside(data);
+}
+
+static void CL_CALLBACK of_context(cl_context context, void *data)
+{
+	(void)context;
+	wait_inside(data);
+}
+
+static void CL_CALLBACK of_memory(cl_mem buffer, void *data)
+{
+	(void)buffer;
+	wait_inside(data);
+}
+
+static void CL_CALLBACK of_svm(cl_command_queue queue, cl_uint count, void **pointers, void *data)
+{
+	ck_assert(queue == queue_of_callback && count == 1 && pointers[0] == memory);
+	wait_inside(data);
+}
+
+enum callback { OF_EVENT, OF_BUILD, OF_COMPILE, OF_LINK, OF_PROGRAM, OF_CONTEXT, OF_MEMORY, OF_SVM, CALLBACKS };
+
+static cl_int call_back(enum callback which)
+{
+	const cl_program program = (cl_program)driver_buffer();
+	void *const data = &queue_of_callback;
+	void *pointers[] = { memory };
+	cl_int error = CL_SUCCESS;
+	cl_event event;
+
+	switch (which) {
+	case OF_EVENT:
+		event = driver_user_event();
+		error = layer->clSetEventCallback(event, CL_COMPLETE, of_event, data);
+		layer->clSetUserEventStatus(event, CL_COMPLETE);
+		return error;
+	case OF_BUILD:
+		return layer->clBuildProgram(program, 0, NULL, NULL, of_program, data);
+	case OF_COMPILE:
+		return layer->clCompileProgram(program, 0, NULL, NULL, 0, NULL, NULL, of_program, data);
+	case OF_LINK:
+		layer->clLinkProgram(NULL, 0, NULL, NULL, 1, &program, of_program, data, &error);
+		return error;
+	case OF_PROGRAM:
+		return layer->clSetProgramReleaseCallback(program, of_program, data);
+	case OF_CONTEXT:
+		return layer->clSetContextDestructorCallback((cl_context)program, of_context, data);
+	case OF_MEMORY:
+		return layer->clSetMemObjectDestructorCallback(driver_buffer(), of_memory, data);
+	default:
+		return layer->clEnqueueSVMFree(queue_of_callback, 1, pointers, of_svm, data, 0, NULL,
+					       NULL);
+	}
+}
+
 START_TEST(a_wait_in_a_callback_is_the_drivers)
 {
-	const cl_event event = driver_user_event();
-
 	queue_of_callback = start();
-	ck_assert_int_eq(
-		layer->clSetEventCallback(event, CL_COMPLETE, wait_inside, &queue_of_callback),
-		CL_SUCCESS);
-	layer->clSetUserEventStatus(event, CL_COMPLETE);
+	ck_assert_int_eq(call_back((enum callback)_i), CL_SUCCESS);
 	ck_assert_uint_eq(fake.early, 1);
 	/* After it, the thread is as before. */
 	driver_command(queue_of_callback, 0, NULL);
@@ -577,6 +636,10 @@ START_TEST(a_wait_in_a_callback_is_the_drivers)
 	layer->clFinish(queue_of_callback);
 	ck_assert_uint_eq(fake.early, 0);
 	ck_assert_uint_gt(fake.polls, 0);
+	/* A call that is refused calls nothing back. */
+	fake.refuses = true;
+	if (_i == OF_SVM)
+		ck_assert_int_eq(call_back(OF_SVM), CL_OUT_OF_RESOURCES);
 }
 END_TEST
 
@@ -807,7 +870,7 @@ int main(void)
 	tcase_add_test(tcase, a_semaphore_may_need_a_flush);
 	tcase_add_loop_test(tcase, what_is_refused_has_flushed_nothing, 0, CALLS + 1);
 	tcase_add_test(tcase, a_queue_of_the_device_is_the_drivers);
-	tcase_add_test(tcase, a_wait_in_a_callback_is_the_drivers);
+	tcase_add_loop_test(tcase, a_wait_in_a_callback_is_the_drivers, 0, CALLBACKS);
 	tcase_add_loop_test(tcase, there_may_be_many_queues, 0, 2);
 	tcase_add_loop_test(tcase, a_hang_says_what_it_waits_for, 0, HANGS * 2);
 	tcase_add_test(tcase, watched_waits_are_polled_seldom);

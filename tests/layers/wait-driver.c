@@ -345,6 +345,73 @@ static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int type,
 	return CL_SUCCESS;
 }
 
+/* What calls back does so at once. */
+static cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id *list,
+					const char *options,
+					void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+	(void)count, (void)list, (void)options;
+	notify(program, data);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL compile_program(cl_program program, cl_uint count,
+					  const cl_device_id *list, const char *options,
+					  cl_uint headers, const cl_program *header_list,
+					  const char **names,
+					  void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+	(void)headers, (void)header_list, (void)names;
+	return build_program(program, count, list, options, notify, data);
+}
+
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
+					   const cl_device_id *list, const char *options,
+					   cl_uint programs, const cl_program *program_list,
+					   void(CL_CALLBACK *notify)(cl_program, void *),
+					   void *data, cl_int *errcode_ret)
+{
+	(void)context, (void)programs, (void)program_list;
+	*errcode_ret = build_program((cl_program)&buffer, count, list, options, notify, data);
+	return (cl_program)&buffer;
+}
+
+static cl_int CL_API_CALL set_program_callback(cl_program program,
+					       void(CL_CALLBACK *notify)(cl_program, void *),
+					       void *data)
+{
+	notify(program, data);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL set_context_callback(cl_context context,
+					       void(CL_CALLBACK *notify)(cl_context, void *),
+					       void *data)
+{
+	notify(context, data);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL set_memory_callback(cl_mem memory,
+					      void(CL_CALLBACK *notify)(cl_mem, void *), void *data)
+{
+	notify(memory, data);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL svm_free(cl_command_queue queue, cl_uint count, void **pointers,
+				   void(CL_CALLBACK *notify)(cl_command_queue, cl_uint, void **,
+							     void *),
+				   void *data, cl_uint listed, const cl_event *events,
+				   cl_event *event)
+{
+	(void)listed, (void)events, (void)event;
+	if (fake.refuses)
+		return CL_OUT_OF_RESOURCES;
+	notify(queue, count, pointers, data);
+	return CL_SUCCESS;
+}
+
 static cl_int CL_API_CALL set_user_status(cl_event event, cl_int status)
 {
 	struct command *command = (struct command *)event;
@@ -619,6 +686,13 @@ void driver_start(void)
 		.clReleaseEvent = release_event,
 		.clSetEventCallback = set_event_callback,
 		.clSetUserEventStatus = set_user_status,
+		.clBuildProgram = build_program,
+		.clCompileProgram = compile_program,
+		.clLinkProgram = link_program,
+		.clSetProgramReleaseCallback = set_program_callback,
+		.clSetContextDestructorCallback = set_context_callback,
+		.clSetMemObjectDestructorCallback = set_memory_callback,
+		.clEnqueueSVMFree = svm_free,
 		.clFlush = flush,
 		.clFinish = finish,
 		.clWaitForEvents = wait_for_events,

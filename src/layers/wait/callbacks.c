@@ -12,12 +12,15 @@
 typedef void CL_CALLBACK event_function(cl_event event, cl_int status, void *user_data);
 typedef void CL_CALLBACK program_function(cl_program program, void *user_data);
 typedef void CL_CALLBACK memory_function(cl_mem memory, void *user_data);
+typedef void CL_CALLBACK context_function(cl_context context, void *user_data);
 
 struct callback {
 	union {
 		event_function *event;
 		program_function *program;
 		memory_function *memory;
+		context_function *context;
+		callbacks_free_function *free;
 	} notify;
 	void *user_data;
 };
@@ -73,6 +76,22 @@ static void CL_CALLBACK run_memory(cl_mem memory, void *data)
 	callback.notify.memory(memory, callback.user_data);
 }
 
+static void CL_CALLBACK run_context(cl_context context, void *data)
+{
+	const struct callback callback = take(data);
+	IN_CALLBACK;
+
+	callback.notify.context(context, callback.user_data);
+}
+
+static void CL_CALLBACK run_free(cl_command_queue queue, cl_uint count, void **pointers, void *data)
+{
+	const struct callback callback = take(data);
+	IN_CALLBACK;
+
+	callback.notify.free(queue, count, pointers, callback.user_data);
+}
+
 static struct callback *keep(struct callback callback)
 {
 	struct callback *kept = malloc(sizeof(*kept));
@@ -81,6 +100,51 @@ static struct callback *keep(struct callback callback)
 		*kept = callback;
 	return kept;
 }
+
+bool callbacks_keep_free(callbacks_free_function **notify, void **user_data)
+{
+	struct callback *kept;
+
+	if (!*notify)
+		return true;
+	kept = keep((struct callback){ { .free = *notify }, *user_data });
+	if (!kept)
+		return false;
+	*notify = run_free;
+	*user_data = kept;
+	return true;
+}
+
+void callbacks_drop_free(callbacks_free_function *notify, void *user_data)
+{
+	if (notify == run_free)
+		free(user_data);
+}
+
+/*
+ * The calls that set a callback are alike: FUNCTION gives one for OBJECT, of the member MEMBER,
+ * which run_MEMBER calls.
+ */
+#define SET_CALLBACK(name, function, type, member) \
+	static cl_int CL_API_CALL name(type object, member##_function *notify, void *user_data) \
+	{ \
+		struct callback *kept; \
+		cl_int error; \
+\
+		if (!notify) \
+			return clrouter_target.function(object, notify, user_data); \
+		kept = keep((struct callback){ { .member = notify }, user_data }); \
+		if (!kept) \
+			return CL_OUT_OF_HOST_MEMORY; \
+		error = clrouter_target.function(object, run_##member, kept); \
+		if (error != CL_SUCCESS) \
+			free(kept); \
+		return error; \
+	}
+
+SET_CALLBACK(set_memory_callback, clSetMemObjectDestructorCallback, cl_mem, memory)
+SET_CALLBACK(set_context_callback, clSetContextDestructorCallback, cl_context, context)
+SET_CALLBACK(set_program_callback, clSetProgramReleaseCallback, cl_program, program)
 
 static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int type, event_function *notify,
 					     void *user_data)
@@ -99,51 +163,75 @@ static cl_int CL_API_CALL set_event_callback(cl_event event, cl_int type, event_
 	return error;
 }
 
-static cl_int CL_API_CALL set_memory_callback(cl_mem memory, memory_function *notify,
-					      void *user_data)
-{
-	struct callback *kept;
-	cl_int error;
-
-	if (!notify)
-		return clrouter_target.clSetMemObjectDestructorCallback(memory, notify, user_data);
-	kept = keep((struct callback){ { .memory = notify }, user_data });
-	if (!kept)
-		return CL_OUT_OF_HOST_MEMORY;
-	error = clrouter_target.clSetMemObjectDestructorCallback(memory, run_memory, kept);
-	if (error != CL_SUCCESS)
-		free(kept);
-	return error;
-}
-
 /*
  * Whether the driver calls back after a build that has failed, OpenCL does not say. So the memory
- * stays if it has not; a program builds seldom.
+ * stays if it has not; a program builds seldom. False: there is no memory.
  */
+static bool keep_build(program_function **notify, void **user_data)
+{
+	struct callback *kept;
+
+	if (!*notify)
+		return true;
+	kept = keep((struct callback){ { .program = *notify }, *user_data });
+	if (!kept)
+		return false;
+	*notify = run_program;
+	*user_data = kept;
+	return true;
+}
+
 static cl_int CL_API_CALL build_program(cl_program program, cl_uint num_devices,
 					const cl_device_id *device_list, const char *options,
 					program_function *notify, void *user_data)
 {
-	struct callback *kept = NULL;
-
-	if (notify) {
-		kept = keep((struct callback){ { .program = notify }, user_data });
-		if (!kept)
-			return CL_OUT_OF_HOST_MEMORY;
-	}
-	return clrouter_target.clBuildProgram(program, num_devices, device_list, options,
-					      kept ? run_program : NULL,
-					      kept ? kept : user_data);
+	if (!keep_build(&notify, &user_data))
+		return CL_OUT_OF_HOST_MEMORY;
+	return clrouter_target.clBuildProgram(program, num_devices, device_list, options, notify,
+					      user_data);
 }
+
+static cl_int CL_API_CALL compile_program(cl_program program, cl_uint num_devices,
+					  const cl_device_id *device_list, const char *options,
+					  cl_uint num_headers, const cl_program *headers,
+					  const char **names, program_function *notify,
+					  void *user_data)
+{
+	if (!keep_build(&notify, &user_data))
+		return CL_OUT_OF_HOST_MEMORY;
+	return clrouter_target.clCompileProgram(program, num_devices, device_list, options,
+						num_headers, headers, names, notify, user_data);
+}
+
+static cl_program CL_API_CALL link_program(cl_context context, cl_uint num_devices,
+					   const cl_device_id *device_list, const char *options,
+					   cl_uint num_programs, const cl_program *programs,
+					   program_function *notify, void *user_data,
+					   cl_int *errcode_ret)
+{
+	if (!keep_build(&notify, &user_data)) {
+		if (errcode_ret)
+			*errcode_ret = CL_OUT_OF_HOST_MEMORY;
+		return NULL;
+	}
+	return clrouter_target.clLinkProgram(context, num_devices, device_list, options,
+					     num_programs, programs, notify, user_data, errcode_ret);
+}
+
+#define PUT(name, function) \
+	if (table->name) \
+	table->name = function
 
 bool callbacks_start(struct clrouter_table *table)
 {
 	if (!thread_data_start(NULL))
 		return false;
-	if (table->clSetEventCallback)
-		table->clSetEventCallback = set_event_callback;
-	if (table->clSetMemObjectDestructorCallback)
-		table->clSetMemObjectDestructorCallback = set_memory_callback;
+	PUT(clSetEventCallback, set_event_callback);
+	PUT(clSetMemObjectDestructorCallback, set_memory_callback);
+	PUT(clSetContextDestructorCallback, set_context_callback);
+	PUT(clSetProgramReleaseCallback, set_program_callback);
+	PUT(clCompileProgram, compile_program);
+	PUT(clLinkProgram, link_program);
 	table->clBuildProgram = build_program;
 	return true;
 }
