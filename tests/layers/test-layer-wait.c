@@ -368,6 +368,10 @@ START_TEST(a_failed_event_is_the_drivers_to_report)
 			 CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 	ck_assert_uint_eq(fake.hangs + fake.early, 0);
 	ck_assert_uint_le(fake.polls, set_at + 1);
+	/* The layer has put nothing into the queue that waits for that event. */
+	fake.polled = NULL;
+	ck_assert_int_eq(layer->clFinish(queue), CL_SUCCESS);
+	ck_assert_uint_eq(fake.hangs, 0);
 }
 END_TEST
 

@@ -239,9 +239,9 @@ static bool flush(struct wait_queue *queue, cl_command_queue handle)
 }
 
 /*
- * Puts a marker that waits for EVENTS, too, into the queue. The events are polled all the same: if one
- * fails, the driver's function may return at once, and markers of some drivers never end then. False:
- * the driver has refused the marker.
+ * Puts a marker into the queue; EVENTS are waited for, too. They are no list of the marker: if one fails
+ * in this moment, the marker may never end, and neither may what is after it in the queue. False: the
+ * driver has refused the marker.
  */
 static bool mark(struct waiting *waiting, cl_uint count, const cl_event *events)
 {
@@ -252,7 +252,7 @@ static bool mark(struct waiting *waiting, cl_uint count, const cl_event *events)
 	waiting->events = events;
 	if (waiting->facts.has_marker_lists &&
 	    clrouter_target.clEnqueueMarkerWithWaitList)
-		error = clrouter_target.clEnqueueMarkerWithWaitList(waiting->handle, count, events,
+		error = clrouter_target.clEnqueueMarkerWithWaitList(waiting->handle, 0, NULL,
 								    &waiting->marker);
 	else
 		error = clrouter_target.clEnqueueMarker(waiting->handle, &waiting->marker);
