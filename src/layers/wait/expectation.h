@@ -42,11 +42,11 @@ struct expectation_kind {
 	unsigned int slot; /* of the function */
 };
 
-/* What is expected of a wait of KIND. */
-uint64_t expectation_find(const struct expectation_kind *kind);
+/* What is expected of a wait of the kind WANTED. */
+uint64_t expectation_find(const struct expectation_kind *wanted);
 
-/* A wait of KIND took DURATION. */
-void expectation_learn(const struct expectation_kind *kind, uint64_t duration);
+/* A wait of the kind WANTED took DURATION. */
+void expectation_learn(const struct expectation_kind *wanted, uint64_t duration);
 
 /* How threads sleep, as far as that was learnt; then, one was to sleep for ASKED, and SLEPT. */
 struct expectation_sleep expectation_sleep(void);

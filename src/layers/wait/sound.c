@@ -42,6 +42,7 @@ static bool is_sound(const struct wait_queue_facts *facts, cl_command_queue queu
 		     cl_map_flags access, cl_mem_object_type *type)
 {
 	cl_context context = NULL;
+	cl_mem_object_type found = 0;
 	cl_mem_flags flags = 0;
 	cl_mem_flags forbidden = CL_MEM_HOST_NO_ACCESS;
 
@@ -49,9 +50,10 @@ static bool is_sound(const struct wait_queue_facts *facts, cl_command_queue queu
 		return false;
 	forbidden |= (access & CL_MAP_READ) != 0 ? CL_MEM_HOST_WRITE_ONLY : 0;
 	forbidden |= (access & ~(cl_map_flags)CL_MAP_READ) != 0 ? CL_MEM_HOST_READ_ONLY : 0;
-	return handle_has_driver_of(mem, queue) &&
-	       ASK(clGetMemObjectInfo, mem, CL_MEM_TYPE, *type) &&
-	       ASK(clGetMemObjectInfo, mem, CL_MEM_CONTEXT, context) && context == facts->context &&
+	if (!handle_has_driver_of(mem, queue) || !ASK(clGetMemObjectInfo, mem, CL_MEM_TYPE, found))
+		return false;
+	*type = found;
+	return ASK(clGetMemObjectInfo, mem, CL_MEM_CONTEXT, context) && context == facts->context &&
 	       ASK(clGetMemObjectInfo, mem, CL_MEM_FLAGS, flags) && (flags & forbidden) == 0;
 }
 

@@ -74,7 +74,7 @@ static bool is_version_1_2(cl_device_id device)
 
 	if (clrouter_target.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof(text) - 1, text,
 					    NULL) != CL_SUCCESS ||
-	    sscanf(text, "OpenCL %u.%u", &major, &minor) != 2)
+	    sscanf(text, "OpenCL %3u.%3u", &major, &minor) != 2)
 		return false;
 	return major > 1 || (major == 1 && minor >= 2);
 }
