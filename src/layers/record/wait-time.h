@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "layers/record/file/events.h"
+#include "layers/record/file/call-records.h"
 
 /* Before a call, after event_begin(); IS_WAIT: it waits. Returns what wait_time_end() wants. */
 uint64_t wait_time_begin(const struct event_frame *frame, bool is_wait);

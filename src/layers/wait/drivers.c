@@ -12,10 +12,10 @@
 #define MISSED_TRIALS 4
 #define NAME_SIZE 128
 
-static struct driver drivers[DRIVERS_MOST];
+static struct wait_driver drivers[DRIVERS_MOST];
 static clWriteLogCLROUTER_t *write_log; /* NULL: this loader has none. Written at start only. */
 
-struct driver *drivers_find(cl_platform_id platform)
+struct wait_driver *drivers_find(cl_platform_id platform)
 {
 	for (size_t i = 0; platform && i < DRIVERS_MOST; i++) {
 		cl_platform_id found = NULL;
@@ -27,7 +27,7 @@ struct driver *drivers_find(cl_platform_id platform)
 	return NULL;
 }
 
-static void tell(const struct driver *driver, const char *what)
+static void tell(const struct wait_driver *driver, const char *what)
 {
 	char name[NAME_SIZE] = "";
 	char text[NAME_SIZE + 128];
@@ -41,20 +41,20 @@ static void tell(const struct driver *driver, const char *what)
 }
 
 /* Changes the way of DRIVER once, and says why. */
-static void change(struct driver *driver, enum driver_way from, enum driver_way to,
+static void change(struct wait_driver *driver, enum driver_way from, enum driver_way to,
 		   const char *what)
 {
 	if (atomic_compare_exchange_strong(&driver->way, &from, to))
 		tell(driver, what);
 }
 
-void drivers_try(struct driver *driver)
+void drivers_try(struct wait_driver *driver)
 {
 	if (atomic_load(&driver->way) == DRIVER_MEASURED)
 		change(driver, DRIVER_MEASURED, DRIVER_TRIED, "its waits are watched, and polled");
 }
 
-struct clock_spent drivers_enter(struct driver *driver)
+struct clock_spent drivers_enter(struct wait_driver *driver)
 {
 	atomic_fetch_add(&driver->entered, 1);
 	return clock_thread();
@@ -64,7 +64,7 @@ struct clock_spent drivers_enter(struct driver *driver)
  * A thread that spins on a busy machine gets little time, but never gives it up; so one that sleeps
  * has done both.
  */
-void drivers_leave(struct driver *driver, uint64_t duration, const struct clock_spent *before)
+void drivers_leave(struct wait_driver *driver, uint64_t duration, const struct clock_spent *before)
 {
 	const struct clock_spent after = clock_thread();
 
@@ -79,12 +79,12 @@ void drivers_leave(struct driver *driver, uint64_t duration, const struct clock_
 		       "its waits sleep; it is left alone");
 }
 
-unsigned int drivers_begin_poll(const struct driver *driver)
+unsigned int drivers_begin_poll(const struct wait_driver *driver)
 {
 	return atomic_load(&driver->entered);
 }
 
-void drivers_saw_end(struct driver *driver, unsigned int began)
+void drivers_saw_end(struct wait_driver *driver, unsigned int began)
 {
 	if (atomic_load(&driver->way) == DRIVER_TRIED && atomic_load(&driver->left) == began &&
 	    atomic_load(&driver->entered) == began)
@@ -92,7 +92,7 @@ void drivers_saw_end(struct driver *driver, unsigned int began)
 		       "polling has seen a wait end; its own waits are called last");
 }
 
-void drivers_missed_end(struct driver *driver)
+void drivers_missed_end(struct wait_driver *driver)
 {
 	if (atomic_load(&driver->way) == DRIVER_TRIED &&
 	    atomic_fetch_add(&driver->missed, 1) + 1 >= MISSED_TRIALS)

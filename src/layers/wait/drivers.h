@@ -25,7 +25,7 @@ enum driver_way {
 	DRIVER_LEFT_ALONE, /* its own wait is called */
 };
 
-struct driver {
+struct wait_driver {
 	_Atomic(cl_platform_id) platform; /* NULL: the entry is free */
 	_Atomic(enum driver_way) way;
 	atomic_uint sleeping; /* waits in which the thread slept */
@@ -35,24 +35,24 @@ struct driver {
 };
 
 /* The driver of PLATFORM. NULL: there are too many. */
-struct driver *drivers_find(cl_platform_id platform);
+struct wait_driver *drivers_find(cl_platform_id platform);
 
 /* Its own waits are not measured, because they are watched. */
-void drivers_try(struct driver *driver);
+void drivers_try(struct wait_driver *driver);
 
 /* Around its own wait, if that is called before the end of what it waits for. */
-struct clock_spent drivers_enter(struct driver *driver);
-void drivers_leave(struct driver *driver, uint64_t duration, const struct clock_spent *before);
+struct clock_spent drivers_enter(struct wait_driver *driver);
+void drivers_leave(struct wait_driver *driver, uint64_t duration, const struct clock_spent *before);
 
 /*
  * Before a wait that is polled; then, polling has seen it end, unless a wait of the driver may have
  * brought that about since it BEGAN.
  */
-unsigned int drivers_begin_poll(const struct driver *driver);
-void drivers_saw_end(struct driver *driver, unsigned int began);
+unsigned int drivers_begin_poll(const struct wait_driver *driver);
+void drivers_saw_end(struct wait_driver *driver, unsigned int began);
 
 /* A trial has not seen the end. */
-void drivers_missed_end(struct driver *driver);
+void drivers_missed_end(struct wait_driver *driver);
 
 /* For the layer's start. */
 void drivers_start(void);

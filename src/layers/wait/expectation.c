@@ -18,7 +18,7 @@
 #define DEVIATIONS 4 /* from the mean, that a margin covers */
 #define MOST_LATE NS_PER_MS
 
-static struct kind {
+static struct wait_kind {
 	_Atomic(uint64_t) key;				/* 0: it is free */
 	atomic_uint count;				/* of the durations that were learnt */
 	_Atomic(uint64_t) samples[EXPECTATION_SAMPLES]; /* the last ones */
@@ -86,7 +86,7 @@ static uint64_t key_of(const struct expectation_kind *kind)
 uint64_t expectation_find(const struct expectation_kind *wanted)
 {
 	const uint64_t key = key_of(wanted);
-	struct kind *kind = &kinds[(key >> 1) % KINDS];
+	struct wait_kind *kind = &kinds[(key >> 1) % KINDS];
 	uint64_t samples[EXPECTATION_SAMPLES];
 	size_t count = atomic_load(&kind->count);
 
@@ -101,7 +101,7 @@ uint64_t expectation_find(const struct expectation_kind *wanted)
 void expectation_learn(const struct expectation_kind *wanted, uint64_t duration)
 {
 	const uint64_t key = key_of(wanted);
-	struct kind *kind = &kinds[(key >> 1) % KINDS];
+	struct wait_kind *kind = &kinds[(key >> 1) % KINDS];
 	unsigned int count;
 
 	if (atomic_load(&kind->key) != key) {

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "layers/wait/handle.h"
+#include "layers/wait/wait-handle.h"
 
 #define MAP_FLAGS (CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
 

@@ -17,7 +17,7 @@
 
 #define WAIT_QUEUE_FREE ((cl_command_queue)1) /* no handle; NULL is what a program may pass */
 
-struct driver;
+struct wait_driver;
 
 /* What the driver says of a queue. */
 struct wait_queue_facts {
@@ -26,7 +26,7 @@ struct wait_queue_facts {
 	bool has_marker_lists; /* clEnqueueMarkerWithWaitList is there: OpenCL 1.2 */
 	cl_context context;
 	cl_device_id device;
-	struct driver *driver;
+	struct wait_driver *driver;
 };
 
 struct wait_queue {

@@ -317,7 +317,7 @@ void waiting_for_transfer(struct waiting *waiting, cl_uint count, const cl_event
 }
 
 /* The driver of the first device of CONTEXT. */
-static struct driver *driver_of(cl_context context)
+static struct wait_driver *driver_of(cl_context context)
 {
 	cl_device_id devices[DEVICES_MOST];
 	cl_platform_id platform = NULL;

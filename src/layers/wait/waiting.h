@@ -20,7 +20,7 @@ struct waiting {
 	cl_command_queue handle;  /* NULL: the call has none */
 	struct wait_queue *queue; /* of this handle, or of the first event that has one */
 	struct wait_queue_facts facts;
-	struct driver *driver; /* NULL: the call is the driver's */
+	struct wait_driver *driver; /* NULL: the call is the driver's */
 	/* What is waited for; the marker may also be a barrier. */
 	cl_uint count;
 	const cl_event *events;

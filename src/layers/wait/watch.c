@@ -25,7 +25,7 @@
 #define PRUNED 3 /* commands that are looked at when one is added */
 #define TEXT_SIZE 800
 
-struct list {
+struct watch_list {
 	struct watch_command commands[KEPT]; /* a ring */
 	size_t first, count;
 };
@@ -34,7 +34,7 @@ static struct option watch_option = OPTION(WAIT_WATCH);
 static struct option action_option = OPTION(WAIT_WATCH_ACTION);
 static _Atomic(uint64_t) limit;
 static atomic_bool aborts;
-static _Atomic(struct list *) lists[WAIT_QUEUE_MOST];
+static _Atomic(struct watch_list *) lists[WAIT_QUEUE_MOST];
 static _Atomic(const void *) told[PLACES];
 
 /* -- lists ----------------------------------------------------------------------------------- */
@@ -46,19 +46,19 @@ static void release(struct watch_command *command)
 	clrouter_target.clReleaseEvent(command->event);
 }
 
-static struct watch_command *first_of(struct list *list)
+static struct watch_command *first_of(struct watch_list *list)
 {
 	return &list->commands[list->first % KEPT];
 }
 
-static void drop_first(struct list *list)
+static void drop_first(struct watch_list *list)
 {
 	release(first_of(list));
 	list->first++;
 	list->count--;
 }
 
-static void add(struct list *list, const struct watch_command *command)
+static void add(struct watch_list *list, const struct watch_command *command)
 {
 	if (list->count == KEPT)
 		drop_first(list);
@@ -66,13 +66,13 @@ static void add(struct list *list, const struct watch_command *command)
 }
 
 /* Leaves out the first commands that have ended, MOST of them at most. */
-static void prune(struct list *list, size_t most)
+static void prune(struct watch_list *list, size_t most)
 {
 	while (most-- > 0 && list->count > 0 && event_status(first_of(list)->event) <= CL_COMPLETE)
 		drop_first(list);
 }
 
-static _Atomic(struct list *) *place_of_list(cl_command_queue handle)
+static _Atomic(struct watch_list *) *place_of_list(cl_command_queue handle)
 {
 	struct wait_queue *queue = wait_queue_look(handle);
 
@@ -80,12 +80,12 @@ static _Atomic(struct list *) *place_of_list(cl_command_queue handle)
 }
 
 /* Puts LIST back. What another thread has added meanwhile is later. */
-static void give_back(_Atomic(struct list *) *place, struct list *list)
+static void give_back(_Atomic(struct watch_list *) *place, struct watch_list *list)
 {
-	struct list *found = NULL;
+	struct watch_list *found = NULL;
 
 	while (!atomic_compare_exchange_strong(place, &found, list)) {
-		struct list *later = atomic_exchange(place, NULL);
+		struct watch_list *later = atomic_exchange(place, NULL);
 
 		for (size_t i = 0; later && i < later->count; i++)
 			add(list, &later->commands[(later->first + i) % KEPT]);
@@ -115,8 +115,8 @@ cl_event *watch_begin(struct watch_command *command, unsigned int slot, cl_kerne
 void watch_end(struct watch_command *command, cl_command_queue queue, const cl_event *event,
 	       bool is_enqueued)
 {
-	_Atomic(struct list *) *place = place_of_list(queue);
-	struct list *list;
+	_Atomic(struct watch_list *) *place = place_of_list(queue);
+	struct watch_list *list;
 
 	if (atomic_load(&limit) == 0 || !is_enqueued || !event || !*event)
 		return;
@@ -144,8 +144,8 @@ void watch_end(struct watch_command *command, cl_command_queue queue, const cl_e
 
 void watch_forget(cl_command_queue queue)
 {
-	_Atomic(struct list *) *place = place_of_list(queue);
-	struct list *list = place ? atomic_exchange(place, NULL) : NULL;
+	_Atomic(struct watch_list *) *place = place_of_list(queue);
+	struct watch_list *list = place ? atomic_exchange(place, NULL) : NULL;
 
 	while (list && list->count > 0)
 		drop_first(list);
@@ -214,8 +214,8 @@ static void add_state(struct line *line, const struct watch_command *command,
 /* The first command of QUEUE that has not ended, and how many are after it. */
 static void add_head(struct line *line, cl_command_queue queue)
 {
-	_Atomic(struct list *) *place = place_of_list(queue);
-	struct list *list = place ? atomic_exchange(place, NULL) : NULL;
+	_Atomic(struct watch_list *) *place = place_of_list(queue);
+	struct watch_list *list = place ? atomic_exchange(place, NULL) : NULL;
 
 	if (!list)
 		return;

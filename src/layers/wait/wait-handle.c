@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * handle: see handle.h.
+ * wait-handle: see wait-handle.h.
  */
-#include "layers/wait/handle.h"
+#include "layers/wait/wait-handle.h"
 
 #include <errno.h>
 #include <stdint.h>
