@@ -17,7 +17,7 @@ static char memory[4096];
 static char target[64];
 
 /*
- * A call that waits. EVENTS waits for the first of EVENTS only, which is that of a command before
+ * A call that waits. EVENTS waits for the first of EVENTS only, which belongs to a command before
  * it.
  */
 static cl_int call(enum call which, cl_command_queue queue, cl_uint count, const cl_event *events)
@@ -803,7 +803,7 @@ START_TEST(a_hang_says_what_it_waits_for)
 }
 END_TEST
 
-/* They may be those of a driver that sleeps in its waits. */
+/* The driver may be one that sleeps in its waits. */
 START_TEST(watched_waits_are_polled_seldom)
 {
 	unsigned int in_first_ms = 0;

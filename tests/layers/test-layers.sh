@@ -219,7 +219,7 @@ placed "run --layer, beside OPENCL_LAYERS" "both new old draft" STUB_LAYER_LOG= 
 runner="$PWD/clrouter run --option layer-both.place=listed --layer draft --layer low --"
 placed "an option of that name is not the key" "both new draft" STUB_LAYER_LOG= -- log "$work/log"
 runner=
-# Two of them: the order of their sections counts, and not that of the lists.
+# Two of them: the order of their sections counts, and not the order of the lists.
 for order in "new both" "both new"; do
 	# two LINE...: layers.conf, in which the section new has it, too, before or after the section low.
 	if [ "$order" = "new both" ]; then

@@ -17,7 +17,7 @@
 struct fake_driver fake = { .version = "OpenCL 3.0 fake", .duration = MS };
 const struct clrouter_table *layer;
 
-/* All objects begin with the same word, as those of one driver do. */
+/* All objects begin with the same word, as one driver's do. */
 struct command {
 	const void *table;
 	struct queue_object *queue; /* NULL: a user event */

@@ -25,7 +25,7 @@ enum driver_kind { SPINS, SLEEPS, WORKS };
 struct fake_driver {
 	enum driver_kind kind;
 	const char *version; /* of the device */
-	bool is_on_device;   /* queues are those of the device */
+	bool is_on_device;   /* queues are on the device */
 	bool has_no_order;   /* queues keep no order */
 	bool refuses;	     /* what flushes or waits, for want of something, before it does that */
 	uint64_t duration;   /* of the next commands */

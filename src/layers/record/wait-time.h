@@ -16,7 +16,7 @@
 uint64_t wait_time_begin(const struct event_frame *frame, bool is_wait);
 
 /*
- * After that call, which was one of the function SLOT with ARGUMENTS, as those of event_begin();
+ * After that call, which was one of the function SLOT with ARGUMENTS, as event_begin() has them;
  * HAS_WAITED: it was to wait, and the driver has accepted it.
  */
 void wait_time_end(const struct event_frame *frame, bool has_waited, uint64_t begun,

@@ -12,12 +12,12 @@
 
 bool callbacks_are_running(void);
 
-typedef void CL_CALLBACK callbacks_free_function(cl_command_queue queue, cl_uint count, void **pointers,
-						 void *user_data);
+typedef void CL_CALLBACK callbacks_free_function(cl_command_queue queue, cl_uint count,
+						 void **pointers, void *user_data);
 
 /*
- * Around a call that gives *NOTIFY for the end of a command: these are replaced by the layer's own, which
- * are dropped if the driver has refused the call. False: there is no memory.
+ * Around a call that gives *NOTIFY for the end of a command: these are replaced by the layer's own,
+ * which are dropped if the driver has refused the call. False: there is no memory.
  */
 bool callbacks_keep_free(callbacks_free_function **notify, void **user_data);
 void callbacks_drop_free(callbacks_free_function *notify, void *user_data);

@@ -28,7 +28,7 @@ uint64_t expectation_of(const uint64_t *samples, size_t count);
 
 /*
  * For how long a thread sleeps now which has waited for ELAPSED, is EXPECTED to wait that long in
- * all, and sleeps like SLEEP. 0: it polls. Nanoseconds, all of them. SPARES: from 1 ms on it polls at
+ * all, and sleeps like SLEEP. 0: it polls. All are nanoseconds. SPARES: from 1 ms on it polls at
  * most once a millisecond, but when the end is expected.
  */
 uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, struct expectation_sleep sleep,

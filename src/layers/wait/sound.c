@@ -144,7 +144,7 @@ static bool find_extent(cl_mem image, cl_mem_object_type type, size_t extent[3])
 	}
 }
 
-/* Each device of a context may support other images, so only that of a single device is certain. */
+/* Each device of a context may support other images, so only one with a single device is certain. */
 static bool has_one_device(cl_context context, cl_device_id device)
 {
 	size_t size = 0;

@@ -17,8 +17,8 @@
 #include "layers/wait/wait-queue.h"
 
 /*
- * The events that a command of a queue with CONTEXT waits for, none of which has failed; OTHER is an
- * object of its driver.
+ * The events that a command of a queue with CONTEXT waits for, none of which has failed; OTHER is
+ * an object of its driver.
  */
 bool sound_events(cl_uint count, const cl_event *events, cl_context context, const void *other);
 
@@ -26,7 +26,7 @@ bool sound_events(cl_uint count, const cl_event *events, cl_context context, con
 #define SOUND_READS ((cl_map_flags)CL_MAP_READ)
 #define SOUND_WRITES ((cl_map_flags)CL_MAP_WRITE)
 
-/* Are FLAGS those of a map? */
+/* Has a map such FLAGS? */
 bool sound_map(cl_map_flags flags);
 
 bool sound_buffer(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem buffer,

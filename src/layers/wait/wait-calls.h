@@ -11,8 +11,8 @@
 #include <clrouter/layer.h>
 
 /*
- * Puts them into TABLE, and adds those of extensions to what clrouter_extension_start() looks up.
- * IS_WATCHED: those that give each command an event.
+ * Puts them into TABLE, and adds the extensions' functions to what clrouter_extension_start() looks up.
+ * IS_WATCHED: they give each command an event.
  */
 void wait_calls_start(struct clrouter_table *table, bool is_watched);
 

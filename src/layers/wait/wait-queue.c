@@ -26,7 +26,7 @@ static atomic_bool has_unseen;
 static atomic_uint last_wait;
 static struct lock lock = LOCK_INIT;
 
-/* The entry with HANDLE near that of the queue NEAR. NULL: there is none. */
+/* The entry with HANDLE near the entry of the queue NEAR. NULL: there is none. */
 static struct wait_queue *find_entry(cl_command_queue handle, cl_command_queue near)
 {
 	for (size_t i = 0; i < PROBES; i++) {

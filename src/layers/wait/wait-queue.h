@@ -31,7 +31,7 @@ struct wait_queue_facts {
 
 struct wait_queue {
 	_Atomic(cl_command_queue) handle; /* WAIT_QUEUE_FREE: it is the entry of no queue */
-	atomic_bool is_asked;		  /* `facts` are those of this queue */
+	atomic_bool is_asked;		  /* `facts` are this queue's */
 	atomic_bool is_dirty;		  /* it has commands that were not flushed */
 	/* Commands wait for events: 0: none does; 1: some do; else they are before this wait. */
 	atomic_uint waits_for_events;
@@ -111,7 +111,7 @@ bool wait_queue_is_dirty(cl_command_queue handle);
  */
 void wait_queue_note_list(cl_uint count, const cl_command_queue *list);
 
-/* All commands of QUEUE were flushed, or will be by the function of the driver that is called next. */
+/* All commands of QUEUE were flushed, or the driver's function that is called next flushes them. */
 void wait_queue_note_flush(struct wait_queue *queue);
 
 /* What the driver says of QUEUE, whose handle is HANDLE. Asks it once. */

@@ -239,9 +239,9 @@ static bool flush(struct wait_queue *queue, cl_command_queue handle)
 }
 
 /*
- * Puts a marker into the queue; EVENTS are waited for, too. They are no list of the marker: if one fails
- * in this moment, the marker may never end, and neither may what is after it in the queue. False: the
- * driver has refused the marker.
+ * Puts a marker into the queue; EVENTS are waited for, too. They are no list of the marker: if one
+ * fails in this moment, the marker may never end, and neither may what is after it in the queue.
+ * False: the driver has refused the marker.
  */
 static bool mark(struct waiting *waiting, cl_uint count, const cl_event *events)
 {
