@@ -21,10 +21,7 @@
 
 /* -- polling ------------------------------------------------------------------------------- */
 
-/*
- * Has EVENT ended, or failed? What cannot be asked counts as ended: the driver's function decides.
- *
- */
+/* Has EVENT ended, or failed? What cannot be asked counts as ended: the driver's function decides. */
 static bool has_ended(cl_event event, bool *has_failed)
 {
 	cl_int status = CL_COMPLETE;
