@@ -2,9 +2,9 @@
 /*
  * wait: libCLWait.so waits in the driver's place, with as little of the processor as it takes: it
  * polls, and sleeps for most of the time that a wait is expected to take. What a call means stays
- *as it is: the driver's own function is always called last, and decides. It belongs below all other
+ * as it is: the driver's own function is always called last, and decides. It belongs below all other
  * layers but for the compatibility layer ("place = driver"), so that these see what the program
- *does.
+ * does.
  *
  *	wait --> wait-calls		generated: the functions that enqueue
  *	     --> waiting		what a call waits for, and how it is waited for
