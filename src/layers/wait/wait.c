@@ -13,7 +13,7 @@
  *	           --> wait-queue		what is known of a queue
  *	           --> drivers		how a driver waits, and what follows from that
  *	           --> expectation	how long it is going to take
- *	           --> callbacks	is the thread in a callback?
+ *	           --> wait-callbacks	is the thread in a callback?
  *	           --> watch		reports a wait that takes too long
  *	                 --> clock
  *
@@ -24,11 +24,11 @@
 #include <string.h>
 
 #include "base/common/system.h"
-#include "layers/wait/callbacks.h"
 #include "layers/wait/drivers.h"
 #include "layers/wait/expectation.h"
-#include "layers/wait/wait-queue.h"
+#include "layers/wait/wait-callbacks.h"
 #include "layers/wait/wait-calls.h"
+#include "layers/wait/wait-queue.h"
 #include "layers/wait/waiting.h"
 #include "layers/wait/watch.h"
 
@@ -200,7 +200,7 @@ static cl_int start(struct clrouter_table *table)
 	expectation_start();
 	watch_start();
 	wait_queue_start();
-	if (!callbacks_start(table))
+	if (!wait_callbacks_start(table))
 		return CL_OUT_OF_HOST_MEMORY;
 	wait_calls_start(table, watch_limit() != 0);
 	start_waits(table);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * callbacks: see callbacks.h. Each callback is kept until it was called. If the driver never calls
- * it, its memory stays.
+ * wait-callbacks: see wait-callbacks.h. Each callback is kept until it was called. If the driver
+ * never calls it, its memory stays.
  */
-#include "layers/wait/callbacks.h"
+#include "layers/wait/wait-callbacks.h"
 
 #include <stdlib.h>
 
@@ -20,7 +20,7 @@ struct callback {
 		program_function *program;
 		memory_function *memory;
 		context_function *context;
-		callbacks_free_function *free;
+		wait_callbacks_free_function *free;
 	} notify;
 	void *user_data;
 };
@@ -28,7 +28,7 @@ struct callback {
 /* What the thread's pointer is in a callback. It points to nothing that is read. */
 static char inside;
 
-bool callbacks_are_running(void)
+bool wait_callbacks_are_running(void)
 {
 	return thread_data_get() != NULL;
 }
@@ -101,7 +101,7 @@ static struct callback *keep(struct callback callback)
 	return kept;
 }
 
-bool callbacks_keep_free(callbacks_free_function **notify, void **user_data)
+bool wait_callbacks_keep_free(wait_callbacks_free_function **notify, void **user_data)
 {
 	struct callback *kept;
 
@@ -115,7 +115,7 @@ bool callbacks_keep_free(callbacks_free_function **notify, void **user_data)
 	return true;
 }
 
-void callbacks_drop_free(callbacks_free_function *notify, void *user_data)
+void wait_callbacks_drop_free(wait_callbacks_free_function *notify, void *user_data)
 {
 	if (notify == run_free)
 		free(user_data);
@@ -222,7 +222,7 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint num_devic
 	if (table->name) \
 	table->name = function
 
-bool callbacks_start(struct clrouter_table *table)
+bool wait_callbacks_start(struct clrouter_table *table)
 {
 	if (!thread_data_start(NULL))
 		return false;
