@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * layer-scan: decides which layers a program gets, in the order from the drivers to the
- * application: layers with "place = driver", in the order of their sections, .lay files, load in [layers], OPENCL_LAYERS, the
- * program's own choice. It opens no library. layers.conf(5) has the rules.
+ * application: layers with "place = driver", in the order of their sections, .lay files, load in
+ * [layers], OPENCL_LAYERS, the program's own choice. It opens no library. layers.conf(5) has the
+ * rules.
  *
  * Any thread may call these functions, with a list and an arena of its own; the settings are only
  * read.

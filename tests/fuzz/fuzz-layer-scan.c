@@ -28,10 +28,14 @@ static void make_root(void)
 	fuzz_write("/opt/layers/empty.lay", "", 0);
 }
 
-/* The order is .lay files, load in [layers], OPENCL_LAYERS, after "place = driver" of each. */
+/*
+ * The order is .lay files, load in [layers], OPENCL_LAYERS, after "place = driver" of each, which are
+ * in the order of their sections.
+ */
 static void check_order(const struct candidate_list *list, const struct settings *settings)
 {
 	enum candidate_origin before = CANDIDATE_FROM_DIRECTORY;
+	const struct setting *place_before = NULL;
 	bool was_at_driver = true;
 
 	for (const struct candidate *candidate = list->first; candidate;
@@ -41,9 +45,11 @@ static void check_order(const struct candidate_list *list, const struct settings
 				    candidate->verdict.reason == REASON_OK;
 
 		FUZZ_CHECK(was_at_driver || !is_at_driver);
-		if (was_at_driver && !is_at_driver)
+		FUZZ_CHECK(!is_at_driver || place >= place_before);
+		if (was_at_driver && (!is_at_driver || place > place_before))
 			before = CANDIDATE_FROM_DIRECTORY;
 		was_at_driver = is_at_driver;
+		place_before = place;
 		FUZZ_CHECK(candidate->origin >= before &&
 			   candidate->origin <= CANDIDATE_FROM_LAYERS);
 		before = candidate->origin;

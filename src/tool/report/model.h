@@ -174,8 +174,8 @@ const char *model_function_name(const struct model *model, unsigned int number);
 const char *model_device_name(const struct model *model, uint64_t handle);
 
 /*
- * Does the header have the time of waits (`wait_time`, `wait_cpu`) that is reported? It is the one of the
- * whole record.
+ * Does the header have the time of waits (`wait_time`, `wait_cpu`) that is reported? It is the whole
+ * record's.
  */
 bool model_has_waits(const struct model *model);
 
