@@ -18,6 +18,7 @@
 #include "layers/capture/launch-choice.h"
 #include "layers/capture/outcome.h"
 #include "layers/capture/write/job-files.h"
+#include "layers/frame/ask.h"
 #include "state/life.h"
 #include "state/memory.h"
 
@@ -93,23 +94,13 @@ static struct job *find_ended(void)
 
 /* -- the thread -------------------------------------------------------------------------- */
 
-/* How the command ended; its code, negative or 0. */
-static cl_int ask_status(cl_event event)
-{
-	cl_int status;
-	const cl_int error = clrouter_target.clGetEventInfo(
-		event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
-
-	return error == CL_SUCCESS ? status : CL_COMPLETE;
-}
-
 /* The state of the first event that the launch waited for and that failed; 0: none did. */
 static cl_int ask_waited(const struct job *job)
 {
 	cl_int status = CL_COMPLETE;
 
 	for (cl_uint i = 0; status >= 0 && i < job->waited_count; i++)
-		status = ask_status(job->waited[i]);
+		status = ask_event_status(job->waited[i]);
 	return status < 0 ? status : CL_COMPLETE;
 }
 
@@ -118,12 +109,12 @@ static bool write_job(struct job *job)
 	struct launch_call *call = &job->launch.call;
 
 	if (job->event)
-		call->status = ask_status(job->event);
+		call->status = ask_event_status(job->event);
 	if (call->status < 0)
 		call->wait_status = ask_waited(job);
-	if (job->last && call->status >= 0 && ask_status(job->last) < 0)
+	if (job->last && call->status >= 0 && ask_event_status(job->last) < 0)
 		return job_refuse(job->reason, "the driver failed to copy its contents (%d)",
-				  (int)ask_status(job->last));
+				  (int)ask_event_status(job->last));
 	return files_write(job);
 }
 
@@ -334,7 +325,7 @@ static void wait_for_commands(void)
 	int looks = 0;
 
 	while (looks < END_LOOKS && (job = use_queued())) {
-		const bool has_ended = ask_status(job->last) <= CL_COMPLETE;
+		const bool has_ended = ask_event_status(job->last) <= CL_COMPLETE;
 		const bool is_held = !has_ended && memory_may_be_held();
 
 		give_back(job,

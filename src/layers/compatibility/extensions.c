@@ -10,8 +10,8 @@
 #include "base/common/list.h"
 #include "base/glob.h"
 #include "base/text.h"
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/feature-settings.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
 
 struct entries {

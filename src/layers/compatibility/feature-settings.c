@@ -11,8 +11,8 @@
 
 #include "base/glob.h"
 #include "base/text.h"
-#include "layers/compatibility/version.h"
 #include "layers/frame/option.h"
+#include "opencl/version.h"
 
 static struct option provide_option = OPTION(COMPATIBILITY_PROVIDE);
 static struct option force_option = OPTION(COMPATIBILITY_FORCE);

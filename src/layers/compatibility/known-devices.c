@@ -11,10 +11,10 @@
 
 #include "base/glob.h"
 #include "base/text.h"
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/feature-settings.h"
-#include "layers/compatibility/version.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
+#include "opencl/version.h"
 
 #define FEW_DEVICES 64
 
@@ -50,12 +50,9 @@ const struct feature *devices_feature(size_t index)
 
 static cl_version read_version(cl_device_id id)
 {
-	char *text AUTO_FREE = ask_device(id, CL_DEVICE_VERSION, NULL, NULL);
-	cl_version version = CL_MAKE_VERSION(1, 0, 0);
+	const cl_version version = ask_device_version(id);
 
-	if (text)
-		version_read(text, "OpenCL", 2, &version);
-	return version;
+	return version != 0 ? version : CL_MAKE_VERSION(1, 0, 0);
 }
 
 /* The version of the extension NAME in the driver's list; 0: it does not say. */

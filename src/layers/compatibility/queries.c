@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/answer.h"
-#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/extensions.h"
-#include "layers/compatibility/hidden-versions.h"
 #include "layers/compatibility/feature-settings.h"
-#include "layers/compatibility/version.h"
+#include "layers/compatibility/hidden-versions.h"
+#include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/versioning.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
+#include "opencl/version.h"
 
 /* -- versions -------------------------------------------------------------------------- */
 

@@ -9,11 +9,11 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/extensions.h"
 #include "layers/compatibility/known-devices.h"
-#include "layers/compatibility/version.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
+#include "opencl/version.h"
 
 static bool suits(const struct known_device *device)
 {
@@ -117,8 +117,7 @@ static bool device_info(const struct known_device *device, cl_device_info param_
 static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
 			  const struct query_answer *answer, cl_int *error)
 {
-	char text[256] = "";
-	cl_version version = 0;
+	cl_version version;
 
 	if (param_name == CL_PLATFORM_EXTENSIONS_WITH_VERSION) {
 		*error = extensions_of_platform(platform, true, answer);
@@ -126,9 +125,7 @@ static bool platform_info(cl_platform_id platform, cl_platform_info param_name,
 	}
 	if (param_name != CL_PLATFORM_NUMERIC_VERSION)
 		return false;
-	clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof(text) - 1, text,
-					  NULL);
-	version_read(text, "OpenCL", 2, &version);
+	version = ask_platform_version(platform);
 	*error = answer_value(answer, version);
 	return true;
 }

@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "base/common/lock.h"
-#include "layers/frame/event-status.h"
+#include "layers/frame/ask.h"
 #include "layers/record/file/call-records.h"
 #include "layers/record/file/store.h"
 
@@ -126,7 +126,7 @@ static bool read_times(const struct in_flight *commands, const struct in_flight_
 	};
 
 	if (events_are_recorded() && !ask_times(command->event, &fields)) {
-		fields.status = event_status(command->event);
+		fields.status = ask_event_status(command->event);
 		if (fields.status > CL_COMPLETE)
 			return false;
 		fields.queued = fields.submitted = fields.started = fields.ended = 0;

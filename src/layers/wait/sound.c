@@ -4,14 +4,48 @@
  */
 #include "layers/wait/sound.h"
 
+#include <errno.h>
 #include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-#include "layers/wait/wait-handle.h"
+#include "layers/frame/ask.h"
+#include "opencl/region.h"
 
 #define MAP_FLAGS (CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
 
-#define ASK(function, handle, name, value) \
-	(clrouter_target.function((handle), (name), sizeof(value), &(value), NULL) == CL_SUCCESS)
+#define GOT(function, handle, name, value) (ASK(function, handle, name, value) == CL_SUCCESS)
+
+/*
+ * The kernel reads 8 bytes at ADDRESS before it finds that the first argument is wrong, so nothing
+ * is changed. A program that may do little may still do this; process_vm_readv(2) is often
+ * forbidden.
+ */
+static bool is_readable(const void *address)
+{
+	const int before = errno;
+	const bool is_fault =
+		syscall(SYS_rt_sigprocmask, ~0, address, NULL, sizeof(uint64_t)) != 0 &&
+		errno == EFAULT;
+
+	errno = before;
+	return !is_fault;
+}
+
+/*
+ * Does OBJECT, which may be any number, begin as an object of the driver of OTHER does? Only then
+ * it is asked: a call of the program passes OBJECT to the driver of its queue, for example, which
+ * may well say that it is none of its own; but a query is sent by the handle itself.
+ */
+static bool has_driver_of(const void *object, const void *other)
+{
+	if (object == other)
+		return true;
+	if (!object || (uintptr_t)object % sizeof(void *) != 0 || !is_readable(object))
+		return false;
+	return memcmp(object, other, sizeof(void *)) == 0;
+}
 
 bool sound_events(cl_uint count, const cl_event *events, cl_context context, const void *other)
 {
@@ -21,9 +55,9 @@ bool sound_events(cl_uint count, const cl_event *events, cl_context context, con
 		cl_context found = NULL;
 		cl_int status = CL_COMPLETE;
 
-		if (!handle_has_driver_of(events[i], other) ||
-		    !ASK(clGetEventInfo, events[i], CL_EVENT_CONTEXT, found) || found != context ||
-		    !ASK(clGetEventInfo, events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, status) ||
+		if (!has_driver_of(events[i], other) ||
+		    !GOT(clGetEventInfo, events[i], CL_EVENT_CONTEXT, found) || found != context ||
+		    !GOT(clGetEventInfo, events[i], CL_EVENT_COMMAND_EXECUTION_STATUS, status) ||
 		    status < 0)
 			return false;
 	}
@@ -50,11 +84,11 @@ static bool is_sound(const struct wait_queue_facts *facts, cl_command_queue queu
 		return false;
 	forbidden |= (access & CL_MAP_READ) != 0 ? CL_MEM_HOST_WRITE_ONLY : 0;
 	forbidden |= (access & ~(cl_map_flags)CL_MAP_READ) != 0 ? CL_MEM_HOST_READ_ONLY : 0;
-	if (!handle_has_driver_of(mem, queue) || !ASK(clGetMemObjectInfo, mem, CL_MEM_TYPE, found))
+	if (!has_driver_of(mem, queue) || !GOT(clGetMemObjectInfo, mem, CL_MEM_TYPE, found))
 		return false;
 	*type = found;
-	return ASK(clGetMemObjectInfo, mem, CL_MEM_CONTEXT, context) && context == facts->context &&
-	       ASK(clGetMemObjectInfo, mem, CL_MEM_FLAGS, flags) && (flags & forbidden) == 0;
+	return GOT(clGetMemObjectInfo, mem, CL_MEM_CONTEXT, context) && context == facts->context &&
+	       GOT(clGetMemObjectInfo, mem, CL_MEM_FLAGS, flags) && (flags & forbidden) == 0;
 }
 
 /* A part of a buffer begins where the device wants it. */
@@ -65,80 +99,56 @@ static bool is_aligned(const struct wait_queue_facts *facts, cl_mem buffer)
 	cl_uint bits = 0;
 
 	/* Before OpenCL 1.1 there are no parts. */
-	if (!ASK(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT, whole) || !whole)
+	if (!GOT(clGetMemObjectInfo, buffer, CL_MEM_ASSOCIATED_MEMOBJECT, whole) || !whole)
 		return true;
-	return ASK(clGetMemObjectInfo, buffer, CL_MEM_OFFSET, offset) &&
-	       ASK(clGetDeviceInfo, facts->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, bits) &&
+	return GOT(clGetMemObjectInfo, buffer, CL_MEM_OFFSET, offset) &&
+	       GOT(clGetDeviceInfo, facts->device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, bits) &&
 	       (bits < 8 || offset % (bits / 8) == 0);
 }
 
 bool sound_buffer(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem buffer,
-		  cl_map_flags access, size_t offset, size_t size)
+		  cl_map_flags access, size_t offset, uint64_t size)
 {
 	cl_mem_object_type type = 0;
 	size_t all = 0;
 
 	return size != 0 && is_sound(facts, queue, buffer, access, &type) &&
-	       type == CL_MEM_OBJECT_BUFFER && ASK(clGetMemObjectInfo, buffer, CL_MEM_SIZE, all) &&
+	       type == CL_MEM_OBJECT_BUFFER && GOT(clGetMemObjectInfo, buffer, CL_MEM_SIZE, all) &&
 	       offset <= all && size <= all - offset && is_aligned(facts, buffer);
 }
 
-/* *SUM = A * B + *SUM, false if that is too large. */
-static bool add_product(size_t a, size_t b, size_t *sum)
+uint64_t sound_rect(const size_t *origin, const size_t *region, size_t row_pitch,
+		    size_t slice_pitch)
 {
-	size_t product;
+	struct region rows;
 
-	return !__builtin_mul_overflow(a, b, &product) &&
-	       !__builtin_add_overflow(product, *sum, sum);
-}
-
-static bool has_volume(const size_t *region)
-{
-	return region[0] != 0 && region[1] != 0 && region[2] != 0;
-}
-
-size_t sound_rect(const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch)
-{
-	size_t end = 0;
-
-	if (!origin || !region || !has_volume(region))
+	if (!origin || !region ||
+	    region_rows(&rows, 0, origin, region, row_pitch, slice_pitch) != REGION_GOOD ||
+	    rows.slice % rows.row != 0)
 		return 0;
-	if (row_pitch == 0)
-		row_pitch = region[0];
-	if (slice_pitch == 0 && !add_product(row_pitch, region[1], &slice_pitch))
-		return 0;
-	if (row_pitch < region[0] || slice_pitch / region[1] < row_pitch ||
-	    slice_pitch % row_pitch != 0)
-		return 0;
-	if (!add_product(origin[2], slice_pitch, &end) ||
-	    !add_product(region[2] - 1, slice_pitch, &end) ||
-	    !add_product(origin[1], row_pitch, &end) ||
-	    !add_product(region[1] - 1, row_pitch, &end) || !add_product(origin[0], 1, &end) ||
-	    !add_product(region[0], 1, &end))
-		return 0;
-	return end;
+	return rows.end;
 }
 
 /* Stores the extent of IMAGE; what it has not is 1. */
 static bool find_extent(cl_mem image, cl_mem_object_type type, size_t extent[3])
 {
 	extent[1] = extent[2] = 1;
-	if (!ASK(clGetImageInfo, image, CL_IMAGE_WIDTH, extent[0]))
+	if (!GOT(clGetImageInfo, image, CL_IMAGE_WIDTH, extent[0]))
 		return false;
 	switch (type) {
 	case CL_MEM_OBJECT_IMAGE1D:
 	case CL_MEM_OBJECT_IMAGE1D_BUFFER:
 		return true;
 	case CL_MEM_OBJECT_IMAGE1D_ARRAY:
-		return ASK(clGetImageInfo, image, CL_IMAGE_ARRAY_SIZE, extent[1]);
+		return GOT(clGetImageInfo, image, CL_IMAGE_ARRAY_SIZE, extent[1]);
 	case CL_MEM_OBJECT_IMAGE2D:
-		return ASK(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]);
+		return GOT(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]);
 	case CL_MEM_OBJECT_IMAGE2D_ARRAY:
-		return ASK(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]) &&
-		       ASK(clGetImageInfo, image, CL_IMAGE_ARRAY_SIZE, extent[2]);
+		return GOT(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]) &&
+		       GOT(clGetImageInfo, image, CL_IMAGE_ARRAY_SIZE, extent[2]);
 	case CL_MEM_OBJECT_IMAGE3D:
-		return ASK(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]) &&
-		       ASK(clGetImageInfo, image, CL_IMAGE_DEPTH, extent[2]);
+		return GOT(clGetImageInfo, image, CL_IMAGE_HEIGHT, extent[1]) &&
+		       GOT(clGetImageInfo, image, CL_IMAGE_DEPTH, extent[2]);
 	default:
 		return false;
 	}
@@ -153,7 +163,7 @@ static bool has_one_device(cl_context context, cl_device_id device)
 	return clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, 0, NULL, &size) ==
 		       CL_SUCCESS &&
 	       size == sizeof(cl_device_id) &&
-	       ASK(clGetDeviceInfo, device, CL_DEVICE_IMAGE_SUPPORT, has_images) && has_images;
+	       GOT(clGetDeviceInfo, device, CL_DEVICE_IMAGE_SUPPORT, has_images) && has_images;
 }
 
 bool sound_image(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem image,
@@ -166,7 +176,7 @@ bool sound_image(const struct wait_queue_facts *facts, cl_command_queue queue, c
 
 	if (!origin || !region || !is_sound(facts, queue, image, access, &type) ||
 	    !find_extent(image, type, extent) || !has_one_device(facts->context, facts->device) ||
-	    !ASK(clGetImageInfo, image, CL_IMAGE_ELEMENT_SIZE, element))
+	    !GOT(clGetImageInfo, image, CL_IMAGE_ELEMENT_SIZE, element))
 		return false;
 	for (int i = 0; i < 3; i++)
 		if (region[i] == 0 || origin[i] > extent[i] || region[i] > extent[i] - origin[i])
@@ -185,13 +195,11 @@ bool sound_image(const struct wait_queue_facts *facts, cl_command_queue queue, c
 bool sound_svm(const struct wait_queue_facts *facts, const void *target, const void *source,
 	       size_t size)
 {
-	const uintptr_t to = (uintptr_t)target;
-	const uintptr_t from = (uintptr_t)source;
 	cl_device_svm_capabilities abilities = 0;
 
 	if (!target || size == 0 ||
-	    !ASK(clGetDeviceInfo, facts->device, CL_DEVICE_SVM_CAPABILITIES, abilities) ||
+	    !GOT(clGetDeviceInfo, facts->device, CL_DEVICE_SVM_CAPABILITIES, abilities) ||
 	    abilities == 0)
 		return false;
-	return !source || (to < from ? from - to : to - from) >= size;
+	return !source || !region_bytes_overlap((uintptr_t)target, (uintptr_t)source, size);
 }

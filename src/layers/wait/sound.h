@@ -11,6 +11,7 @@
 #define CLROUTER_LAYERS_WAIT_SOUND_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <clrouter/layer.h>
 
@@ -30,10 +31,11 @@ bool sound_events(cl_uint count, const cl_event *events, cl_context context, con
 bool sound_map(cl_map_flags flags);
 
 bool sound_buffer(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem buffer,
-		  cl_map_flags access, size_t offset, size_t size);
+		  cl_map_flags access, size_t offset, uint64_t size);
 
 /* The extent of one side of a copy of a rectangle; 0: it is wrong. */
-size_t sound_rect(const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch);
+uint64_t sound_rect(const size_t *origin, const size_t *region, size_t row_pitch,
+		    size_t slice_pitch);
 
 bool sound_image(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem image,
 		 cl_map_flags access, const size_t *origin, const size_t *region, size_t row_pitch,

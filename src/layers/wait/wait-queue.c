@@ -4,9 +4,8 @@
  */
 #include "layers/wait/wait-queue.h"
 
-#include <stdio.h>
-
 #include "base/common/lock.h"
+#include "layers/frame/ask.h"
 #include "layers/wait/drivers.h"
 
 #define PROBES 8	    /* entries at which a queue may be */
@@ -66,38 +65,21 @@ void wait_queue_note_flush(struct wait_queue *queue)
 		atomic_store(&queue->is_dirty, false);
 }
 
-static bool is_version_1_2(cl_device_id device)
-{
-	char text[128] = "";
-	unsigned int major = 0;
-	unsigned int minor = 0;
-
-	if (clrouter_target.clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof(text) - 1, text,
-					    NULL) != CL_SUCCESS ||
-	    sscanf(text, "OpenCL %3u.%3u", &major, &minor) != 2)
-		return false;
-	return major > 1 || (major == 1 && minor >= 2);
-}
-
 /* Fills FACTS, which are all zero; those that stay so make each wait the driver's. */
 static void ask(cl_command_queue handle, struct wait_queue_facts *facts)
 {
-	cl_command_queue_properties properties = 0;
+	struct queue_facts found;
 	cl_platform_id platform = NULL;
 
-	if (clrouter_target.clGetCommandQueueInfo(handle, CL_QUEUE_PROPERTIES, sizeof(properties),
-						  &properties, NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetCommandQueueInfo(handle, CL_QUEUE_CONTEXT, sizeof(facts->context),
-						  &facts->context, NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetCommandQueueInfo(handle, CL_QUEUE_DEVICE, sizeof(facts->device),
-						  &facts->device, NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetDeviceInfo(facts->device, CL_DEVICE_PLATFORM, sizeof(platform),
-					    &platform, NULL) != CL_SUCCESS)
+	if (!ask_queue(handle, &found) ||
+	    ASK(clGetDeviceInfo, found.device, CL_DEVICE_PLATFORM, platform) != CL_SUCCESS)
 		return;
+	facts->context = found.context;
+	facts->device = found.device;
 	facts->driver = drivers_find(platform);
-	facts->keeps_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-	facts->has_marker_lists = is_version_1_2(facts->device);
-	facts->is_usable = facts->driver && (properties & CL_QUEUE_ON_DEVICE) == 0;
+	facts->keeps_order = (found.properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+	facts->has_marker_lists = ask_device_version(found.device) >= CL_MAKE_VERSION(1, 2, 0);
+	facts->is_usable = facts->driver && (found.properties & CL_QUEUE_ON_DEVICE) == 0;
 }
 
 struct wait_queue_facts wait_queue_ask(struct wait_queue *queue, cl_command_queue handle)

@@ -9,7 +9,6 @@
  *	wait --> wait-calls		generated: the functions that enqueue
  *	     --> waiting		what a call waits for, and how it is waited for
  *	           --> sound		would the driver refuse the call?
- *	           |     --> handle	may an object be asked?
  *	           --> wait-queue		what is known of a queue
  *	           --> drivers		how a driver waits, and what follows from that
  *	           --> expectation	how long it is going to take
@@ -24,6 +23,7 @@
 #include <string.h>
 
 #include "base/common/system.h"
+#include "layers/frame/ask.h"
 #include "layers/wait/drivers.h"
 #include "layers/wait/expectation.h"
 #include "layers/wait/wait-callbacks.h"
@@ -123,8 +123,7 @@ static cl_int CL_API_CALL release_queue(cl_command_queue queue)
 
 	/* After the call, another thread may have a new queue with this handle. */
 	if (wait_queue_look(queue)) {
-		clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT,
-						      sizeof(references), &references, NULL);
+		ASK(clGetCommandQueueInfo, queue, CL_QUEUE_REFERENCE_COUNT, references);
 		wait_queue_note_flush(wait_queue_find(queue));
 		if (references == 1)
 			watch_forget(queue);

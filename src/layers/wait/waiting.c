@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "layers/frame/ask.h"
 #include "layers/wait/drivers.h"
 #include "layers/wait/sound.h"
 #include "layers/wait/wait-callbacks.h"
@@ -25,8 +26,7 @@
 static bool has_ended(cl_event event, bool *has_failed)
 {
 	cl_int status = CL_COMPLETE;
-	const cl_int error = clrouter_target.clGetEventInfo(
-		event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
+	const cl_int error = ASK(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, status);
 
 	if (error != CL_SUCCESS || status < 0)
 		*has_failed = true;
@@ -319,10 +319,8 @@ static struct wait_driver *driver_of(cl_context context)
 	cl_device_id devices[DEVICES_MOST];
 	cl_platform_id platform = NULL;
 
-	if (clrouter_target.clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof(devices), devices,
-					     NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetDeviceInfo(devices[0], CL_DEVICE_PLATFORM, sizeof(platform),
-					    &platform, NULL) != CL_SUCCESS)
+	if (ASK(clGetContextInfo, context, CL_CONTEXT_DEVICES, devices) != CL_SUCCESS ||
+	    ASK(clGetDeviceInfo, devices[0], CL_DEVICE_PLATFORM, platform) != CL_SUCCESS)
 		return NULL;
 	return drivers_find(platform);
 }
@@ -337,10 +335,8 @@ static bool is_ready(struct waiting *waiting, cl_event event, bool *may_hang)
 	cl_command_type type = 0;
 	struct wait_queue *queue;
 
-	if (clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(handle), &handle,
-					   NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type,
-					   NULL) != CL_SUCCESS)
+	if (ASK(clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE, handle) != CL_SUCCESS ||
+	    ASK(clGetEventInfo, event, CL_EVENT_COMMAND_TYPE, type) != CL_SUCCESS)
 		return false;
 	if (!handle) {
 		waiting->has_user_event = true;
@@ -368,8 +364,7 @@ void waiting_for_events(struct waiting *waiting, cl_uint count, const cl_event *
 
 	waiting->is_pure = true;
 	if (count == 0 || !events || !events[0] ||
-	    clrouter_target.clGetEventInfo(events[0], CL_EVENT_CONTEXT, sizeof(context), &context,
-					   NULL) != CL_SUCCESS)
+	    ASK(clGetEventInfo, events[0], CL_EVENT_CONTEXT, context) != CL_SUCCESS)
 		return;
 	waiting->driver = driver_of(context);
 	waiting->count = count;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "base/common/line.h"
-#include "layers/frame/event-status.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/layer-message.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/place.h"
@@ -68,7 +68,8 @@ static void add(struct watch_list *list, const struct watch_command *command)
 /* Leaves out the first commands that have ended, MOST of them at most. */
 static void prune(struct watch_list *list, size_t most)
 {
-	while (most-- > 0 && list->count > 0 && event_status(first_of(list)->event) <= CL_COMPLETE)
+	while (most-- > 0 && list->count > 0 &&
+	       ask_event_status(first_of(list)->event) <= CL_COMPLETE)
 		drop_first(list);
 }
 
@@ -104,8 +105,7 @@ cl_event *watch_begin(struct watch_command *command, unsigned int slot, cl_kerne
 	if (atomic_load(&limit) == 0)
 		return event;
 	if (kernel)
-		clrouter_target.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME,
-						sizeof(command->kernel), command->kernel, NULL);
+		ASK(clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME, command->kernel);
 	command->kernel[sizeof(command->kernel) - 1] = '\0';
 	command->events = events;
 	command->listed = !events ? 0 : count < WATCH_LISTED ? count : WATCH_LISTED;
@@ -173,10 +173,9 @@ static bool add_holder(struct line *line, const struct watch_command *command, c
 		const cl_event event = command->waits_for[i];
 		cl_command_queue queue = NULL;
 
-		if (event_status(event) <= CL_COMPLETE)
+		if (ask_event_status(event) <= CL_COMPLETE)
 			continue;
-		clrouter_target.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue,
-					       NULL);
+		ASK(clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE, queue);
 		if (!queue) {
 			line_add(line, "waits for the user event %p, which nobody has set",
 				 (void *)event);
@@ -198,7 +197,7 @@ static void add_state(struct line *line, const struct watch_command *command,
 {
 	static const char *const states[] = { "has ended", "is running", "is submitted",
 					      "is queued" };
-	const cl_int status = event_status(command->event);
+	const cl_int status = ask_event_status(command->event);
 
 	if (add_holder(line, command, queue))
 		return;
@@ -236,10 +235,9 @@ static void add_event(struct line *line, const struct watch_wait *wait)
 	for (cl_uint i = 0; i < wait->count; i++) {
 		cl_command_queue queue = NULL;
 
-		if (event_status(wait->events[i]) <= CL_COMPLETE)
+		if (ask_event_status(wait->events[i]) <= CL_COMPLETE)
 			continue;
-		clrouter_target.clGetEventInfo(wait->events[i], CL_EVENT_COMMAND_QUEUE,
-					       sizeof(queue), &queue, NULL);
+		ASK(clGetEventInfo, wait->events[i], CL_EVENT_COMMAND_QUEUE, queue);
 		if (!queue) {
 			line_add(line, "the user event %p, which nobody has set",
 				 (void *)wait->events[i]);

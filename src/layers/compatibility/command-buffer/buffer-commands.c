@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
 #include "layers/compatibility/command-buffer/operands.h"
 #include "layers/compatibility/lookup.h"
+#include "layers/frame/ask.h"
 #include "opencl/constants.h"
 
 /* -- barrier --------------------------------------------------------------------------- */

@@ -7,17 +7,17 @@
 
 #include <stdlib.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
-#include "layers/compatibility/notes/event-notes.h"
 #include "layers/compatibility/command-buffer/plan.h"
 #include "layers/compatibility/command-buffer/property-list.h"
-#include "layers/compatibility/features.h"
 #include "layers/compatibility/core/core-kernels.h"
 #include "layers/compatibility/core/older-driver.h"
+#include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/features.h"
 #include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/lookup.h"
-#include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/notes/event-notes.h"
+#include "layers/frame/ask.h"
 #include "opencl/constants.h"
 
 /* -- creation -------------------------------------------------------------------------- */

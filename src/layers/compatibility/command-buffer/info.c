@@ -5,11 +5,11 @@
  */
 #include "layers/compatibility/command-buffer/command-buffer.h"
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
 #include "layers/compatibility/feature-settings.h"
 #include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/lookup.h"
+#include "layers/frame/ask.h"
 #include "opencl/constants.h"
 
 /* -- devices --------------------------------------------------------------------------- */

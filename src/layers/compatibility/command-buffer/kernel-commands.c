@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
 #include "layers/compatibility/command-buffer/property-list.h"
 #include "layers/compatibility/core/core-kernels.h"
 #include "layers/compatibility/lookup.h"
+#include "layers/frame/ask.h"
 #include "opencl/constants.h"
 
 #define ALL_FIELDS \

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/ask.h"
-#include "layers/compatibility/core/kernel-arguments.h"
 #include "layers/compatibility/core/core-kernels.h"
+#include "layers/compatibility/core/kernel-arguments.h"
 #include "layers/compatibility/core/older-driver.h"
-#include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/locks.h"
+#include "layers/compatibility/notes/handle-notes.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
 
 /*

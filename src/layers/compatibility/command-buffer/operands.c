@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "layers/frame/ask.h"
 #include "opencl/names.h"
-#include "layers/compatibility/ask.h"
 
 /* -- objects --------------------------------------------------------------------------- */
 

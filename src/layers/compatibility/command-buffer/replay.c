@@ -8,11 +8,11 @@
  */
 #include "layers/compatibility/command-buffer/command-buffer.h"
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/command-buffer/buffers.h"
-#include "layers/compatibility/notes/event-notes.h"
 #include "layers/compatibility/command-buffer/plan.h"
 #include "layers/compatibility/lookup.h"
+#include "layers/compatibility/notes/event-notes.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
 #include "opencl/constants.h"
 

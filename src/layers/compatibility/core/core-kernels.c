@@ -11,12 +11,12 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/core-objects.h"
 #include "layers/compatibility/core/kernel-arguments.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
 
 static bool clones;

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 
 #include "base/common/lock.h"
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/core-objects.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/locks.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 #include "opencl/lists.h"
 
 /* -- objects in a context -------------------------------------------------------------- */

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/core-objects.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
 
 /* cl_khr_priority_hints and cl_khr_throttle_hints; headers of all versions lack some */

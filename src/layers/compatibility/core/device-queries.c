@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/older-driver.h"
 #include "layers/compatibility/extensions.h"
 #include "layers/compatibility/versioning.h"
+#include "layers/frame/ask.h"
 
 #define V(major, minor) CL_MAKE_VERSION(major, minor, 0)
 

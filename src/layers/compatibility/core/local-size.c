@@ -14,15 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/core/kernel-arguments.h"
-#include "layers/compatibility/features.h"
 #include "layers/compatibility/core/older-driver.h"
-#include "layers/compatibility/notes/handle-notes.h"
+#include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/features.h"
 #include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/lookup.h"
-#include "layers/compatibility/feature-settings.h"
+#include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
 
 /* Work-items of a work-group that keep most devices busy; more would leave some without a group. */

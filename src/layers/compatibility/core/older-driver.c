@@ -5,15 +5,14 @@
  */
 #include "layers/compatibility/core/older-driver.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/handle.h"
 #include "api/api-table.h"
+#include "api/handle.h"
 #include "base/text.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
-#include "layers/compatibility/ask.h"
 
 #define MOST_PLATFORMS 64
 
@@ -29,13 +28,9 @@ static bool are_forced;
 /* 1000 times the major version and the minor one, as table_length() wants it; 0: not known. */
 static unsigned version_of(cl_platform_id platform)
 {
-	char text[256] = "";
-	unsigned major;
-	unsigned minor;
+	const cl_version version = ask_platform_version(platform);
 
-	clrouter_target.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof(text) - 1, text,
-					  NULL);
-	return sscanf(text, "OpenCL %3u.%3u", &major, &minor) == 2 ? 1000 * major + minor : 0;
+	return 1000 * CL_VERSION_MAJOR(version) + CL_VERSION_MINOR(version);
 }
 
 /* Is SLOT the slot of an extension, which a driver may lack? */

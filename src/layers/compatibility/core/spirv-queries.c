@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "layers/compatibility/features.h"
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/versioning.h"
+#include "layers/frame/ask.h"
 
 /* The queries of the extension; headers of all versions lack some. */
 #define SPIRV_EXTENDED_INSTRUCTION_SETS 0x12B9

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/auto-free.h"
 
 struct context_note {

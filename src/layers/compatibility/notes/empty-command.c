@@ -3,7 +3,7 @@
  * empty-command: see empty-command.h.
  */
 #include "layers/compatibility/notes/empty-command.h"
-#include "layers/compatibility/ask.h"
+#include "layers/frame/ask.h"
 
 #include <stdbool.h>
 

@@ -7,10 +7,10 @@
 
 #include <stdlib.h>
 
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/answer.h"
 #include "layers/compatibility/notes/handle-notes.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 #include "opencl/constants.h"
 
 struct event_note {

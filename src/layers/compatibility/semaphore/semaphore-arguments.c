@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 #include "base/common/list.h"
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/notes/contexts.h"
+#include "layers/frame/ask.h"
 #include "opencl/constants.h"
 
 static cl_int check_queue(struct semaphore_arguments *arguments)
@@ -71,14 +71,9 @@ static cl_int check_events(const struct semaphore_arguments *arguments)
 	const cl_int error =
 		ask_wait_list(arguments->context, arguments->event_count, arguments->events);
 
-	for (size_t i = 0; error == CL_SUCCESS && i < arguments->event_count; i++) {
-		cl_int status = CL_QUEUED;
-
-		ASK(clGetEventInfo, arguments->events[i], CL_EVENT_COMMAND_EXECUTION_STATUS,
-		    status);
-		if (status < 0)
+	for (size_t i = 0; error == CL_SUCCESS && i < arguments->event_count; i++)
+		if (ask_event_status(arguments->events[i]) < 0)
 			return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
-	}
 	return error;
 }
 

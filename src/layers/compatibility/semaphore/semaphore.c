@@ -10,15 +10,15 @@
  */
 #include "layers/compatibility/features.h"
 
-#include "layers/compatibility/ask.h"
-#include "layers/compatibility/notes/contexts.h"
 #include "layers/compatibility/known-devices.h"
-#include "layers/compatibility/notes/event-notes.h"
 #include "layers/compatibility/lookup.h"
+#include "layers/compatibility/notes/contexts.h"
+#include "layers/compatibility/notes/event-notes.h"
+#include "layers/compatibility/semaphore/object.h"
 #include "layers/compatibility/semaphore/semaphore-arguments.h"
 #include "layers/compatibility/semaphore/signal-ends.h"
-#include "layers/compatibility/semaphore/object.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 #include "opencl/constants.h"
 
 #define IS_NATIVE(name) LOOKUP_IS_NATIVE(name, FEATURE_SEMAPHORE)

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/common/pointer-map.h"
-#include "layers/compatibility/ask.h"
 #include "layers/compatibility/known-devices.h"
 #include "layers/compatibility/locks.h"
 #include "layers/compatibility/wrap.h"
+#include "layers/frame/ask.h"
 
 static struct lock lock = LOCK_INIT;
 static struct pointer_map places;   /* by their ids */
@@ -153,9 +153,8 @@ static bool answers_in_callbacks(cl_event event)
 
 static void CL_CALLBACK when_ended(cl_event event, cl_int status, void *id)
 {
-	cl_int found = CL_COMPLETE;
+	const cl_int found = ask_event_status(event);
 
-	ASK(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, found);
 	if (status >= 0 && found < 0)
 		status = found;
 	if (end((uintptr_t)id, status) && status < 0)

@@ -3,7 +3,7 @@
  * signals: see signals.h.
  */
 #include "layers/compatibility/semaphore/signals.h"
-#include "layers/compatibility/ask.h"
+#include "layers/frame/ask.h"
 
 #include <stdlib.h>
 

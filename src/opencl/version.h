@@ -2,8 +2,8 @@
 /*
  * version: reads versions in texts of drivers and settings. Keeps no state.
  */
-#ifndef CLROUTER_LAYERS_COMPATIBILITY_VERSION_H
-#define CLROUTER_LAYERS_COMPATIBILITY_VERSION_H
+#ifndef CLROUTER_OPENCL_VERSION_H
+#define CLROUTER_OPENCL_VERSION_H
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ask: how this layer asks the driver about its objects. Keeps no state; any thread may call.
+ * ask: how layers ask the driver about its objects. Keeps no state; any thread may call. No lock
+ * may be held, because the driver may call back.
  */
-#ifndef CLROUTER_LAYERS_COMPATIBILITY_ASK_H
-#define CLROUTER_LAYERS_COMPATIBILITY_ASK_H
+#ifndef CLROUTER_LAYERS_FRAME_ASK_H
+#define CLROUTER_LAYERS_FRAME_ASK_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,6 +26,16 @@ void *ask_device(cl_device_id object, cl_device_info name, size_t *size, cl_int 
 void *ask_platform(cl_platform_id object, cl_platform_info name, size_t *size, cl_int *error);
 void *ask_context(cl_context object, cl_context_info name, size_t *size, cl_int *error);
 void *ask_kernel(cl_kernel object, cl_kernel_info name, size_t *size, cl_int *error);
+
+/* The version of OpenCL; 0: the driver does not say it. */
+cl_version ask_device_version(cl_device_id device);
+cl_version ask_platform_version(cl_platform_id platform);
+
+/*
+ * How far the command of EVENT is. Below 0: it has failed. CL_COMPLETE also if it cannot be asked:
+ * it will not be known better later.
+ */
+cl_int ask_event_status(cl_event event);
 
 struct queue_facts {
 	cl_context context;

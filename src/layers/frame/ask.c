@@ -2,9 +2,11 @@
 /*
  * ask: see ask.h.
  */
-#include "layers/compatibility/ask.h"
+#include "layers/frame/ask.h"
 
 #include <stdlib.h>
+
+#include "opencl/version.h"
 
 #define ASK_ALL(kind, function, type) \
 	void *ask_##kind(type object, cl_uint name, size_t *size, cl_int *error) \
@@ -31,6 +33,27 @@ ASK_ALL(device, clGetDeviceInfo, cl_device_id)
 ASK_ALL(platform, clGetPlatformInfo, cl_platform_id)
 ASK_ALL(context, clGetContextInfo, cl_context)
 ASK_ALL(kernel, clGetKernelInfo, cl_kernel)
+
+#define ASK_VERSION(kind, function, type, name) \
+	cl_version ask_##kind##_version(type object) \
+	{ \
+		char text[256] = ""; \
+		cl_version version = 0; \
+\
+		clrouter_target.function(object, name, sizeof(text) - 1, text, NULL); \
+		version_read(text, "OpenCL", 2, &version); \
+		return version; \
+	}
+ASK_VERSION(device, clGetDeviceInfo, cl_device_id, CL_DEVICE_VERSION)
+ASK_VERSION(platform, clGetPlatformInfo, cl_platform_id, CL_PLATFORM_VERSION)
+
+cl_int ask_event_status(cl_event event)
+{
+	cl_int status = CL_COMPLETE;
+
+	ASK(clGetEventInfo, event, CL_EVENT_COMMAND_EXECUTION_STATUS, status);
+	return status;
+}
 
 bool ask_queue(cl_command_queue queue, struct queue_facts *facts)
 {
