@@ -575,7 +575,7 @@ function print_wait_body(i, number, target)
 		print "\t\twaiting_end(&waiting, !(" has_succeeded(i) "));\n\t\treturn result;\n\t}"
 	}
 	if (has_callback(i))
-		print "\tif (!wait_callbacks_keep_free(&pfn_free_func, &user_data))\n\t\treturn CL_OUT_OF_HOST_MEMORY;"
+		print "\tif (!program_callbacks_keep_free(&pfn_free_func, &user_data))\n\t\treturn CL_OUT_OF_HOST_MEMORY;"
 	if (ptype[i, 1] == "cl_command_queue")
 		print "\t" note_of(i, "wait_queue_find(command_queue)") ";"
 	if (optional_event(i) == "")
@@ -593,7 +593,7 @@ function print_watched(i, number, target)
 		events_of(i) ", event_wait_list, event);"
 	print "\tresult = " target "(" args[i] ");"
 	if (has_callback(i))
-		print "\tif (result != CL_SUCCESS)\n\t\twait_callbacks_drop_free(pfn_free_func, user_data);"
+		print "\tif (result != CL_SUCCESS && pfn_free_func)\n\t\tfree(user_data);"
 	# Only a list of queues that the driver has accepted is as long as it is said to be.
 	if (ptype[i, 1] != "cl_command_queue")
 		print "\tif (result == CL_SUCCESS)\n\t\t" note_of(i, "") ";"
@@ -623,8 +623,8 @@ function print_waits(	i, e, slot)
 	know_waits()
 	begin("the functions of the wait layer for all that enqueues")
 	include("layers/wait/wait-calls.h")
-	print "\n#include <clrouter/extension.h>\n"
-	include("layers/wait/wait-callbacks.h")
+	print "\n#include <stdlib.h>\n\n#include <clrouter/extension.h>\n"
+	include("layers/frame/program-callbacks.h")
 	include("layers/wait/wait-queue.h")
 	include("layers/wait/sound.h")
 	include("layers/wait/waiting.h")

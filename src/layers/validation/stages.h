@@ -30,18 +30,6 @@ void pending_hide(struct call *call, const void *result);
 void pending_after(struct call *call, const void *result);
 
 /*
- * In callbacks.c: is a call made by a callback? What may not be called there, the specification says of
- * the callbacks of events and memory objects, which the driver calls once.
- */
-void callbacks_start(void);
-
-/* CALL is about to be passed on: a callback that it sets is distinguished from then on. */
-void callbacks_before(struct call *call);
-
-/* Is this thread in such a callback? */
-bool callbacks_are_calling(void);
-
-/*
  * In never-released.c: the objects that the program has not released when it ends, one finding for each
  * place where it made some; and events, which are performance hints. With the layer's lock held.
  */

@@ -31,6 +31,7 @@
 #include "base/glob.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/place.h"
+#include "layers/frame/program-callbacks.h"
 #include "layers/frame/stop.h"
 #include "layers/frame/unseen.h"
 #include "layers/validation/answers.h"
@@ -148,6 +149,28 @@ static void note_facts_before(struct call *call)
 	facts_note_before(call);
 }
 
+/*
+ * What may not be called in a callback, the specification says of the callbacks of events and memory
+ * objects. If the driver refuses CALL, what is kept of its callback stays: a driver that calls back
+ * nevertheless does not crash the program then. If it cannot be kept, calls inside pass as right.
+ */
+static void keep_callback(struct call *call)
+{
+	switch (call->slot) {
+	case CLROUTER_SLOT_clSetEventCallback:
+		program_callbacks_keep_event(call->values[ARG_clSetEventCallback_pfn_notify],
+					     call->values[ARG_clSetEventCallback_user_data]);
+		break;
+	case CLROUTER_SLOT_clSetMemObjectDestructorCallback:
+		program_callbacks_keep_memory(
+			call->values[ARG_clSetMemObjectDestructorCallback_pfn_notify],
+			call->values[ARG_clSetMemObjectDestructorCallback_user_data]);
+		break;
+	default:
+		break;
+	}
+}
+
 /* Makes direct calls of the stages of a table, since each call of a program goes through all. */
 #define UNROLL _Pragma("GCC unroll 16")
 
@@ -170,7 +193,7 @@ static const struct before_stage {
 	/* Each changes other parameters of what the driver gets, so their order does not matter. */
 	{ doubts_before, 0 },
 	{ pending_before, 0 },
-	{ callbacks_before, 0 },
+	{ keep_callback, 0 },
 	{ track_ask_stored, 0 },
 	/* Memory that the call frees is not known any more after its facts are noted. */
 	{ races_before, RIGHT | RACES },
@@ -322,7 +345,7 @@ static cl_int start(struct clrouter_table *table)
 	stop_start((enum stop_action)option_choice(&stop_option));
 	report_start(looks_for_races, adds_arg_info);
 	arg_info_start(adds_arg_info);
-	callbacks_start();
+	program_callbacks_start();
 	facts_start(FACTS_ALL_KINDS, 0);
 	formats_start();
 	wanted = (hints_start() ? HINTS : 0) | (looks_for_races ? RACES : 0);

@@ -7,12 +7,12 @@
  * does.
  *
  *	wait --> wait-calls		generated: the functions that enqueue
+ *	     --> wait-callbacks		the functions by which a program gives callbacks
  *	     --> waiting		what a call waits for, and how it is waited for
  *	           --> sound		would the driver refuse the call?
  *	           --> wait-queue		what is known of a queue
  *	           --> drivers		how a driver waits, and what follows from that
  *	           --> expectation	how long it is going to take
- *	           --> wait-callbacks	is the thread in a callback?
  *	           --> watch		reports a wait that takes too long
  *	                 --> clock
  *
@@ -26,7 +26,6 @@
 #include "layers/frame/ask.h"
 #include "layers/wait/drivers.h"
 #include "layers/wait/expectation.h"
-#include "layers/wait/wait-callbacks.h"
 #include "layers/wait/wait-calls.h"
 #include "layers/wait/wait-queue.h"
 #include "layers/wait/waiting.h"

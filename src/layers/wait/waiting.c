@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "layers/frame/ask.h"
+#include "layers/frame/program-callbacks.h"
 #include "layers/wait/drivers.h"
 #include "layers/wait/sound.h"
-#include "layers/wait/wait-callbacks.h"
 #include "layers/wait/watch.h"
 
 #define DEVICES_MOST 64 /* of a context */
@@ -212,7 +212,7 @@ void waiting_open(struct waiting *waiting, cl_command_queue handle, unsigned int
 
 static bool is_drivers(const struct waiting *waiting)
 {
-	if (wait_callbacks_are_running()) {
+	if (program_callbacks_are_running()) {
 		tell(waiting, "it is called in a callback, in which OpenCL allows no wait");
 		return true;
 	}

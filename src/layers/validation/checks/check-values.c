@@ -2,11 +2,11 @@
 /*
  * check-values: numbers, constants, pointers and lists as parameters. See check.h.
  */
+#include "layers/frame/program-callbacks.h"
 #include "layers/validation/arg-info.h"
 #include "layers/validation/checks/check.h"
 #include "layers/validation/checks/limit.h"
 #include "layers/validation/query.h"
-#include "layers/validation/stages.h"
 #include "state/formats.h"
 
 /* Values that vendors have for their extensions; enums.list does not name them. */
@@ -302,18 +302,18 @@ bool check_not_in_callback(const struct call *call, const struct rule_test *test
 {
 	(void)call;
 	(void)test;
-	return !callbacks_are_calling();
+	return !program_callbacks_are_running();
 }
 
 bool check_not_blocking_in_callback(const struct call *call, const struct rule_test *test)
 {
-	return !callbacks_are_calling() || call_number(call, test->param) == CL_FALSE;
+	return !program_callbacks_are_running() || call_number(call, test->param) == CL_FALSE;
 }
 
 /* A build with a callback of its own does not block. */
 bool check_not_building_in_callback(const struct call *call, const struct rule_test *test)
 {
-	return !callbacks_are_calling() || call_pointer(call, test->param);
+	return !program_callbacks_are_running() || call_pointer(call, test->param);
 }
 
 /* -- lists of properties ----------------------------------------------------------------- */
