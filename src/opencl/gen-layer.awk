@@ -498,8 +498,8 @@ function know_waits()
 		"image, SOUND_WRITES, origin, region, input_row_pitch, input_slice_pitch)"
 	sound["clEnqueueMapBuffer"] = "sound_buffer(&waiting.facts, command_queue, buffer, " \
 		"map_flags, offset, size)"
-	sound["clEnqueueMapImage"] = "image_row_pitch && sound_image(&waiting.facts, " \
-		"command_queue, image, map_flags, origin, region, 0, 0)"
+	sound["clEnqueueMapImage"] = "sound_image_map(&waiting.facts, command_queue, " \
+		"image, map_flags, origin, region, image_row_pitch, image_slice_pitch)"
 	sound["clEnqueueSVMMemcpy"] = sound["clEnqueueSVMMemcpyARM"] = \
 		sound["clEnqueueMemcpyINTEL"] = sound["clEnqueueSVMMemcpyWithPropertiesKHR"] = \
 		"dst_ptr && src_ptr && " \

@@ -42,7 +42,7 @@ static bool has_driver_of(const void *object, const void *other)
 {
 	if (object == other)
 		return true;
-	if (!object || (uintptr_t)object % sizeof(void *) != 0 || !is_readable(object))
+	if (!object || !other || (uintptr_t)object % sizeof(void *) != 0 || !is_readable(object))
 		return false;
 	return memcmp(object, other, sizeof(void *)) == 0;
 }
@@ -166,30 +166,56 @@ static bool has_one_device(cl_context context, cl_device_id device)
 	       GOT(clGetDeviceInfo, device, CL_DEVICE_IMAGE_SUPPORT, has_images) && has_images;
 }
 
+/* Of a call that transfers a part of IMAGE, all but how it is in the memory of the host. */
+static bool is_part(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem image,
+		    cl_map_flags access, const size_t *origin, const size_t *region,
+		    cl_mem_object_type *type)
+{
+	size_t extent[3];
+
+	if (!origin || !region || !is_sound(facts, queue, image, access, type) ||
+	    !find_extent(image, *type, extent) || !has_one_device(facts->context, facts->device))
+		return false;
+	for (int i = 0; i < 3; i++)
+		if (region[i] == 0 || origin[i] > extent[i] || region[i] > extent[i] - origin[i])
+			return false;
+	return true;
+}
+
+/* An array of one dimension has a slice for each line. */
+static bool has_slices(cl_mem_object_type type)
+{
+	return type != CL_MEM_OBJECT_IMAGE2D && type != CL_MEM_OBJECT_IMAGE1D &&
+	       type != CL_MEM_OBJECT_IMAGE1D_BUFFER;
+}
+
 bool sound_image(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem image,
 		 cl_map_flags access, const size_t *origin, const size_t *region, size_t row_pitch,
 		 size_t slice_pitch)
 {
 	cl_mem_object_type type = 0;
-	size_t extent[3];
 	size_t element = 0;
 
-	if (!origin || !region || !is_sound(facts, queue, image, access, &type) ||
-	    !find_extent(image, type, extent) || !has_one_device(facts->context, facts->device) ||
+	if (!is_part(facts, queue, image, access, origin, region, &type) ||
 	    !GOT(clGetImageInfo, image, CL_IMAGE_ELEMENT_SIZE, element))
 		return false;
-	for (int i = 0; i < 3; i++)
-		if (region[i] == 0 || origin[i] > extent[i] || region[i] > extent[i] - origin[i])
-			return false;
 	if (row_pitch != 0 && row_pitch / region[0] < element)
 		return false;
 	if (row_pitch == 0)
 		row_pitch = region[0] * element;
-	/* An array of one dimension has a slice for each line. */
 	return slice_pitch == 0 ||
-	       (type != CL_MEM_OBJECT_IMAGE2D && type != CL_MEM_OBJECT_IMAGE1D &&
-		type != CL_MEM_OBJECT_IMAGE1D_BUFFER &&
+	       (has_slices(type) &&
 		slice_pitch / (type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : region[1]) >= row_pitch);
+}
+
+bool sound_image_map(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem image,
+		     cl_map_flags flags, const size_t *origin, const size_t *region,
+		     const size_t *row_pitch, const size_t *slice_pitch)
+{
+	cl_mem_object_type type = 0;
+
+	return row_pitch && is_part(facts, queue, image, flags, origin, region, &type) &&
+	       (slice_pitch || !has_slices(type));
 }
 
 bool sound_svm(const struct wait_queue_facts *facts, const void *target, const void *source,

@@ -5,7 +5,7 @@
  * that the driver would report. If in doubt, it is no, and the call goes to the driver as it is.
  *
  * Keeps no state; any thread may call. No handle needs to be a valid one, except the queue, by
- * which the call is sent.
+ * which the call is sent; it may be NULL.
  */
 #ifndef CLROUTER_LAYERS_WAIT_SOUND_H
 #define CLROUTER_LAYERS_WAIT_SOUND_H
@@ -40,6 +40,10 @@ uint64_t sound_rect(const size_t *origin, const size_t *region, size_t row_pitch
 bool sound_image(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem image,
 		 cl_map_flags access, const size_t *origin, const size_t *region, size_t row_pitch,
 		 size_t slice_pitch);
+
+bool sound_image_map(const struct wait_queue_facts *facts, cl_command_queue queue, cl_mem image,
+		     cl_map_flags flags, const size_t *origin, const size_t *region,
+		     const size_t *row_pitch, const size_t *slice_pitch);
 
 /* Shared virtual memory; SOURCE is NULL for a map. */
 bool sound_svm(const struct wait_queue_facts *facts, const void *target, const void *source,
