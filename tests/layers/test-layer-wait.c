@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "layers/wait-driver.h"
+#include "layers/wait-transfers.h"
 #include "unit/unit.h"
 
 enum call { FINISH, EVENTS, READ, WRITE, RECT, MAP, SVM_COPY, SVM_MAP, CALLS };
@@ -32,17 +33,17 @@ static cl_int call(enum call which, cl_command_queue queue, cl_uint count, const
 	case EVENTS:
 		return layer->clWaitForEvents(count, events);
 	case READ:
-		return layer->clEnqueueReadBuffer(queue, driver_buffer(), CL_TRUE, 0, 4096, memory,
+		return layer->clEnqueueReadBuffer(queue, driver_memory(), CL_TRUE, 0, 4096, memory,
 						  count, events, NULL);
 	case WRITE:
-		return layer->clEnqueueWriteBuffer(queue, driver_buffer(), CL_TRUE, 96, 4000,
+		return layer->clEnqueueWriteBuffer(queue, driver_memory(), CL_TRUE, 96, 4000,
 						   memory, count, events, NULL);
 	case RECT:
-		return layer->clEnqueueReadBufferRect(queue, driver_buffer(), CL_TRUE, origin,
+		return layer->clEnqueueReadBufferRect(queue, driver_memory(), CL_TRUE, origin,
 						      origin, region, 0, 0, 0, 0, memory, count,
 						      events, NULL);
 	case MAP:
-		layer->clEnqueueMapBuffer(queue, driver_buffer(), CL_TRUE, CL_MAP_READ, 0, 1, count,
+		layer->clEnqueueMapBuffer(queue, driver_memory(), CL_TRUE, CL_MAP_READ, 0, 1, count,
 					  events, NULL, &error);
 		return error;
 	case SVM_COPY:
@@ -254,69 +255,6 @@ START_TEST(a_wait_for_events_flushes_their_queues)
 END_TEST
 
 /* -- what is refused ------------------------------------------------------------------------- */
-
-/* An object of another driver begins with another word. */
-static void *foreign[8] = { &foreign };
-
-static cl_event bad_events[5];
-static cl_mem bad_memory;
-
-static const struct {
-	const char *what;
-	size_t offset, size;
-	const void *ptr;
-	int memory; /* 1: an event; 2: no object; 3: NULL */
-	cl_uint count;
-	int events; /* 0: NULL, else bad_events from the one before this */
-	cl_int error;
-} refused[] = {
-	{ "a range beyond the end", 4000, 97, memory, 0, 0, 0, CL_INVALID_VALUE },
-	{ "a range that overflows", 8, (size_t)-8, memory, 0, 0, 0, CL_INVALID_VALUE },
-	{ "no bytes", 0, 0, memory, 0, 0, 0, CL_INVALID_VALUE },
-	{ "no memory of the host", 0, 1, NULL, 0, 0, 0, CL_INVALID_VALUE },
-	{ "another object", 0, 1, memory, 1, 0, 0, CL_INVALID_MEM_OBJECT },
-	{ "no object", 0, 1, memory, 2, 0, 0, CL_INVALID_MEM_OBJECT },
-	{ "NULL", 0, 1, memory, 3, 0, 0, CL_INVALID_MEM_OBJECT },
-	{ "an object of another driver", 0, 1, memory, 4, 0, 0, CL_INVALID_MEM_OBJECT },
-	{ "an event of another driver", 0, 1, memory, 0, 1, 5, CL_INVALID_EVENT_WAIT_LIST },
-	{ "an event of another context", 0, 1, memory, 0, 1, 1, CL_INVALID_CONTEXT },
-	{ "no event", 0, 1, memory, 0, 1, 2, CL_INVALID_EVENT_WAIT_LIST },
-	{ "an event that is NULL", 0, 1, memory, 0, 1, 3, CL_INVALID_EVENT_WAIT_LIST },
-	{ "another object than an event", 0, 1, memory, 0, 1, 4, CL_INVALID_EVENT_WAIT_LIST },
-	{ "a number without a list", 0, 1, memory, 0, 1, 0, CL_INVALID_EVENT_WAIT_LIST },
-	{ "a list without a number", 0, 1, memory, 0, 0, 1, CL_INVALID_EVENT_WAIT_LIST },
-};
-
-/* The queue waits for a user event that is never set. */
-START_TEST(a_wrong_call_is_refused_at_once)
-{
-	const int row = _i % UNIT_ROWS(refused);
-	const cl_event held = driver_user_event();
-	cl_command_queue queue;
-	cl_mem handles[] = { driver_buffer(), (cl_mem)held, (cl_mem)(uintptr_t)0x1238, NULL,
-			     (cl_mem)foreign };
-	const cl_event *events = NULL;
-
-	fake.has_no_order = _i >= UNIT_ROWS(refused);
-	queue = start();
-	bad_events[0] = driver_command(driver_queue(1), 0, NULL);
-	bad_events[1] = (cl_event)(uintptr_t)0x5678;
-	bad_events[2] = NULL;
-	bad_events[3] = (cl_event)driver_buffer();
-	bad_events[4] = (cl_event)foreign;
-	bad_memory = handles[refused[row].memory];
-	if (refused[row].events != 0)
-		events = &bad_events[refused[row].events - 1];
-	driver_command(queue, 1, &held);
-	ck_assert_msg(
-		layer->clEnqueueReadBuffer(queue, bad_memory, CL_TRUE, refused[row].offset,
-					   refused[row].size, (void *)(uintptr_t)refused[row].ptr,
-					   refused[row].count, events, NULL) == refused[row].error,
-		"%s", refused[row].what);
-	ck_assert_msg(fake.polls == 0 && fake.markers == 0 && fake.calls == 1, "%s: it has waited",
-		      refused[row].what);
-}
-END_TEST
 
 START_TEST(a_wrong_wait_for_events_is_refused_at_once)
 {
@@ -598,7 +536,7 @@ enum callback { OF_EVENT, OF_BUILD, OF_COMPILE, OF_LINK, OF_PROGRAM, OF_CONTEXT,
 
 static cl_int call_back(enum callback which)
 {
-	const cl_program program = (cl_program)driver_buffer();
+	const cl_program program = (cl_program)driver_memory();
 	void *const data = &queue_of_callback;
 	void *pointers[] = { memory };
 	cl_int error = CL_SUCCESS;
@@ -622,7 +560,7 @@ static cl_int call_back(enum callback which)
 	case OF_CONTEXT:
 		return layer->clSetContextDestructorCallback((cl_context)program, of_context, data);
 	case OF_MEMORY:
-		return layer->clSetMemObjectDestructorCallback(driver_buffer(), of_memory, data);
+		return layer->clSetMemObjectDestructorCallback(driver_memory(), of_memory, data);
 	default:
 		return layer->clEnqueueSVMFree(queue_of_callback, 1, pointers, of_svm, data, 0, NULL,
 					       NULL);
@@ -863,7 +801,6 @@ int main(void)
 	tcase_add_loop_test(tcase, without_order_a_transfer_waits_for_its_own, EVENTS, CALLS);
 	tcase_add_loop_test(tcase, without_order_it_waits_for_the_last_barrier, 0, 4);
 	tcase_add_test(tcase, a_wait_for_events_flushes_their_queues);
-	tcase_add_loop_test(tcase, a_wrong_call_is_refused_at_once, 0, 2 * UNIT_ROWS(refused));
 	tcase_add_test(tcase, a_wrong_wait_for_events_is_refused_at_once);
 	tcase_add_loop_test(tcase, a_failed_event_is_the_drivers_to_report, 0, CALLS * 4);
 	tcase_add_loop_test(tcase, a_driver_that_sleeps_is_left_alone, 0, 2);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layers/wait-transfers.h"
 #include "layers/wait/clock.h"
 #include "unit/unit.h"
 
@@ -18,11 +19,9 @@
 struct fake_driver fake = { .version = "OpenCL 3.0 fake", .duration = MS };
 const struct clrouter_table *layer;
 
-/* All objects begin with the same word, as one driver's do. */
 struct command {
-	const void *table;
-	struct queue_object *queue; /* NULL: a user event */
-	unsigned int context;
+	struct fake_object object;
+	struct queue_object *queue;	     /* NULL: a user event */
 	uint64_t duration, begin_after, end; /* end: NEVER as long as it is not known */
 	unsigned int references;
 	size_t place; /* in its queue */
@@ -34,19 +33,15 @@ struct command {
 	void *user_data;
 };
 
-static char table_word;
-static struct object {
-	const void *table;
-	unsigned int context;
-	size_t size, offset;
-	cl_mem_flags flags;
-} platform = { .table = &table_word }, device = { .table = &table_word },
-  contexts[2] = { { .table = &table_word }, { .table = &table_word } },
-  buffer = { .table = &table_word, .size = 4096 };
+const char driver_word;
+static struct fake_object platform = { &driver_word, FAKE_OTHER, 0 };
+static struct fake_object device = { &driver_word, FAKE_OTHER, 0 };
+static struct fake_object contexts[2] = { { &driver_word, FAKE_OTHER, 0 },
+					  { &driver_word, FAKE_OTHER, 1 } };
 
 struct queue_object {
-	const void *table;
-	unsigned int context, references;
+	struct fake_object object;
+	unsigned int references;
 	struct command *commands[MOST];
 	size_t count;
 };
@@ -164,9 +159,8 @@ static struct command *add(cl_command_queue handle, uint64_t duration, cl_uint c
 
 	want(queue->count < MOST && count <= 8, "too many commands, or a list too long");
 	*command = (struct command){
-		.table = &table_word,
+		.object = { &driver_word, FAKE_EVENT, queue->object.context },
 		.queue = queue,
-		.context = queue->context,
 		.duration = duration,
 		.begin_after = fake.now,
 		.end = NEVER,
@@ -212,9 +206,6 @@ static void wait_here(struct command *command)
 
 /* -- functions ------------------------------------------------------------------------------- */
 
-#define OF(type, what) \
-	(size < sizeof(type) ? CL_INVALID_VALUE : (*(type *)value = (what), CL_SUCCESS))
-
 static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info name, size_t size,
 					    void *value, size_t *size_ret)
 {
@@ -228,11 +219,14 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info name, 
 {
 	(void)id, (void)size_ret;
 	if (name == CL_DEVICE_PLATFORM)
-		return OF(cl_platform_id, (cl_platform_id)&platform);
+		return ANSWER(cl_platform_id, (cl_platform_id)&platform);
 	if (name == CL_DEVICE_MEM_BASE_ADDR_ALIGN)
-		return OF(cl_uint, 1024);
+		return ANSWER(cl_uint, 1024);
 	if (name == CL_DEVICE_SVM_CAPABILITIES)
-		return OF(cl_device_svm_capabilities, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
+		return ANSWER(cl_device_svm_capabilities,
+			      fake.has_no_svm ? 0 : CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
+	if (name == CL_DEVICE_IMAGE_SUPPORT)
+		return ANSWER(cl_bool, !fake.has_no_images);
 	if (name != CL_DEVICE_VERSION)
 		return CL_INVALID_VALUE;
 	strncpy(value, fake.version, size);
@@ -250,9 +244,17 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name,
 static cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info name, size_t size,
 					   void *value, size_t *size_ret)
 {
-	(void)context, (void)size_ret;
-	return name == CL_CONTEXT_DEVICES ? OF(cl_device_id, (cl_device_id)&device)
-					  : CL_INVALID_VALUE;
+	cl_device_id *devices = value;
+	const cl_uint count = fake.has_two_devices ? 2 : 1;
+
+	(void)context;
+	if (name != CL_CONTEXT_DEVICES || (value && size < count * sizeof(*devices)))
+		return CL_INVALID_VALUE;
+	if (size_ret)
+		*size_ret = count * sizeof(*devices);
+	for (cl_uint i = 0; value && i < count; i++)
+		devices[i] = (cl_device_id)&device;
+	return CL_SUCCESS;
 }
 
 static cl_int CL_API_CALL get_queue_info(cl_command_queue handle, cl_command_queue_info name,
@@ -261,48 +263,19 @@ static cl_int CL_API_CALL get_queue_info(cl_command_queue handle, cl_command_que
 	const struct queue_object *queue = (const struct queue_object *)handle;
 
 	(void)size_ret;
+	if (!driver_has(handle, FAKE_QUEUE))
+		return CL_INVALID_COMMAND_QUEUE;
 	switch (name) {
 	case CL_QUEUE_PROPERTIES:
-		return OF(cl_command_queue_properties,
-			  (fake.has_no_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0) |
-				  (fake.is_on_device ? CL_QUEUE_ON_DEVICE : 0));
+		return ANSWER(cl_command_queue_properties,
+			      (fake.has_no_order ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0) |
+				      (fake.is_on_device ? CL_QUEUE_ON_DEVICE : 0));
 	case CL_QUEUE_CONTEXT:
-		return OF(cl_context, (cl_context)&contexts[queue->context]);
+		return ANSWER(cl_context, driver_context(queue->object.context));
 	case CL_QUEUE_DEVICE:
-		return OF(cl_device_id, (cl_device_id)&device);
+		return ANSWER(cl_device_id, (cl_device_id)&device);
 	case CL_QUEUE_REFERENCE_COUNT:
-		return OF(cl_uint, queue->references);
-	default:
-		return CL_INVALID_VALUE;
-	}
-}
-
-/* A loader sends a query by the handle, so it has to be an object of this driver. */
-static void check_dispatch(const void *handle)
-{
-	want(*(const void *const *)handle == &table_word, "a query of a foreign object");
-}
-
-static cl_int CL_API_CALL get_memory_info(cl_mem handle, cl_mem_info name, size_t size, void *value,
-					  size_t *size_ret)
-{
-	const struct object *memory = (const struct object *)handle;
-
-	(void)size_ret;
-	check_dispatch(handle);
-	if (memory != &buffer)
-		return CL_INVALID_MEM_OBJECT;
-	switch (name) {
-	case CL_MEM_TYPE:
-		return OF(cl_mem_object_type, CL_MEM_OBJECT_BUFFER);
-	case CL_MEM_CONTEXT:
-		return OF(cl_context, (cl_context)&contexts[memory->context]);
-	case CL_MEM_FLAGS:
-		return OF(cl_mem_flags, memory->flags);
-	case CL_MEM_SIZE:
-		return OF(size_t, memory->size);
-	case CL_MEM_ASSOCIATED_MEMOBJECT:
-		return OF(cl_mem, NULL);
+		return ANSWER(cl_uint, queue->references);
 	default:
 		return CL_INVALID_VALUE;
 	}
@@ -310,9 +283,7 @@ static cl_int CL_API_CALL get_memory_info(cl_mem handle, cl_mem_info name, size_
 
 static bool is_event(cl_event event)
 {
-	return event && (uintptr_t)event > 0x10000 &&
-	       ((const struct command *)event)->table == &table_word && (void *)event != &buffer &&
-	       ((const struct command *)event)->references > 0;
+	return driver_has(event, FAKE_EVENT) && ((const struct command *)event)->references > 0;
 }
 
 /* Of a command that has not ended: is there a time at which it will? */
@@ -327,21 +298,23 @@ static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, siz
 	struct command *command = (struct command *)event;
 
 	(void)size_ret;
-	check_dispatch(event);
+	driver_check_dispatch(event);
 	if (!is_event(event))
 		return CL_INVALID_EVENT;
 	switch (name) {
 	case CL_EVENT_COMMAND_QUEUE:
-		return OF(cl_command_queue, (cl_command_queue)command->queue);
+		return ANSWER(cl_command_queue, (cl_command_queue)command->queue);
 	case CL_EVENT_CONTEXT:
-		return OF(cl_context, (cl_context)&contexts[command->context]);
+		return ANSWER(cl_context, driver_context(command->object.context));
 	case CL_EVENT_COMMAND_TYPE:
-		return OF(cl_command_type, command->is_user ? CL_COMMAND_USER : CL_COMMAND_MARKER);
+		return ANSWER(cl_command_type,
+			      command->is_user ? CL_COMMAND_USER : CL_COMMAND_MARKER);
 	case CL_EVENT_COMMAND_EXECUTION_STATUS:
 		fake.polls++;
 		if (fake.polled)
 			fake.polled();
-		return OF(cl_int, driver_has_ended(event) ? command->status : status_of(command));
+		return ANSWER(cl_int,
+			      driver_has_ended(event) ? command->status : status_of(command));
 	default:
 		return CL_INVALID_VALUE;
 	}
@@ -397,8 +370,8 @@ static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
 					   void *data, cl_int *errcode_ret)
 {
 	(void)context, (void)programs, (void)program_list;
-	*errcode_ret = build_program((cl_program)&buffer, count, list, options, notify, data);
-	return (cl_program)&buffer;
+	*errcode_ret = build_program((cl_program)&platform, count, list, options, notify, data);
+	return (cl_program)&platform;
 }
 
 static cl_int CL_API_CALL set_program_callback(cl_program program,
@@ -477,7 +450,7 @@ static cl_int check_events(cl_uint count, const cl_event *events, unsigned int c
 	for (cl_uint i = 0; i < count; i++) {
 		if (!is_event(events[i]))
 			return CL_INVALID_EVENT_WAIT_LIST;
-		if (((const struct command *)events[i])->context != context)
+		if (((const struct command *)events[i])->object.context != context)
 			return CL_INVALID_CONTEXT;
 	}
 	return CL_SUCCESS;
@@ -493,7 +466,8 @@ static cl_int CL_API_CALL wait_for_events(cl_uint count, const cl_event *events)
 	for (cl_uint i = 0; i < count; i++)
 		if (!is_event(events[i]))
 			return CL_INVALID_EVENT;
-	if (check_events(count, events, ((const struct command *)events[0])->context) != CL_SUCCESS)
+	if (check_events(count, events, ((const struct command *)events[0])->object.context) !=
+	    CL_SUCCESS)
 		return CL_INVALID_CONTEXT;
 	for (cl_uint i = 0; i < count; i++) {
 		struct command *command = (struct command *)events[i];
@@ -511,7 +485,7 @@ static cl_int CL_API_CALL marker_with_list(cl_command_queue queue, cl_uint count
 					   const cl_event *events, cl_event *event)
 {
 	const cl_int error =
-		check_events(count, events, ((const struct queue_object *)queue)->context);
+		check_events(count, events, ((const struct queue_object *)queue)->object.context);
 
 	want(strcmp(fake.version, "OpenCL 1.1 fake") != 0, "not there in this version");
 	if (error != CL_SUCCESS)
@@ -555,15 +529,13 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
 	return CL_SUCCESS;
 }
 
-/* A copy takes no time, so that all that a transfer waits for are the commands before it. */
-static cl_int transfer(cl_command_queue queue, cl_bool blocking, cl_uint count,
+cl_int driver_transfer(cl_command_queue queue, cl_bool blocking, cl_uint count,
 		       const cl_event *events, cl_event *event)
 {
 	const cl_int error =
-		check_events(count, events, ((const struct queue_object *)queue)->context);
+		check_events(count, events, ((const struct queue_object *)queue)->object.context);
 	struct command *command;
 
-	fake.calls++;
 	if (error != CL_SUCCESS)
 		return error;
 	if (fake.refuses)
@@ -580,83 +552,6 @@ static cl_int transfer(cl_command_queue queue, cl_bool blocking, cl_uint count,
 		wait_here(command);
 	}
 	return CL_SUCCESS;
-}
-
-static cl_int check_range(cl_mem memory, size_t offset, size_t size, const void *ptr)
-{
-	if ((void *)memory != &buffer)
-		return CL_INVALID_MEM_OBJECT;
-	if (buffer.context != 0)
-		return CL_INVALID_CONTEXT;
-	if ((buffer.flags & CL_MEM_HOST_NO_ACCESS) != 0)
-		return CL_INVALID_OPERATION;
-	return !ptr || size == 0 || offset > 4096 || size > 4096 - offset ? CL_INVALID_VALUE
-										 : CL_SUCCESS;
-}
-
-static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
-				      size_t offset, size_t size, void *ptr, cl_uint count,
-				      const cl_event *events, cl_event *event)
-{
-	const cl_int error = check_range(memory, offset, size, ptr);
-
-	fake.calls += error != CL_SUCCESS;
-	return error != CL_SUCCESS ? error : transfer(queue, blocking, count, events, event);
-}
-
-static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
-				       size_t offset, size_t size, const void *ptr, cl_uint count,
-				       const cl_event *events, cl_event *event)
-{
-	const cl_int error = check_range(memory, offset, size, ptr);
-
-	fake.calls += error != CL_SUCCESS;
-	return error != CL_SUCCESS ? error : transfer(queue, blocking, count, events, event);
-}
-
-static cl_int CL_API_CALL read_rect(cl_command_queue queue, cl_mem memory, cl_bool blocking,
-				    const size_t *buffer_origin, const size_t *host_origin,
-				    const size_t *region, size_t buffer_row_pitch,
-				    size_t buffer_slice_pitch, size_t host_row_pitch,
-				    size_t host_slice_pitch, void *ptr, cl_uint count,
-				    const cl_event *events, cl_event *event)
-{
-	(void)memory, (void)buffer_origin, (void)host_origin, (void)region, (void)buffer_row_pitch;
-	(void)buffer_slice_pitch, (void)host_row_pitch, (void)host_slice_pitch, (void)ptr;
-	return transfer(queue, blocking, count, events, event);
-}
-
-static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem memory, cl_bool blocking,
-				    cl_map_flags flags, size_t offset, size_t size, cl_uint count,
-				    const cl_event *events, cl_event *event, cl_int *errcode_ret)
-{
-	cl_int error = flags == 0 ? CL_INVALID_VALUE : check_range(memory, offset, size, &buffer);
-
-	fake.calls += error != CL_SUCCESS;
-	if (error == CL_SUCCESS)
-		error = transfer(queue, blocking, count, events, event);
-	if (errcode_ret)
-		*errcode_ret = error;
-	return error == CL_SUCCESS ? &buffer : NULL;
-}
-
-static cl_int CL_API_CALL svm_memcpy(cl_command_queue queue, cl_bool blocking, void *target,
-				     const void *source, size_t size, cl_uint count,
-				     const cl_event *events, cl_event *event)
-{
-	if (!target || !source || size == 0) {
-		fake.calls++;
-		return CL_INVALID_VALUE;
-	}
-	return transfer(queue, blocking, count, events, event);
-}
-
-static cl_int CL_API_CALL svm_map(cl_command_queue queue, cl_bool blocking, cl_map_flags flags,
-				  void *ptr, size_t size, cl_uint count, const cl_event *events,
-				  cl_event *event)
-{
-	(void)flags, (void)ptr, (void)size;
-	return transfer(queue, blocking, count, events, event);
 }
 
 static cl_int CL_API_CALL release_queue(cl_command_queue queue)
@@ -695,6 +590,28 @@ static void *CL_API_CALL find_function(const char *name)
 	return strcmp(name, "clWriteLogCLROUTER") == 0 ? (void *)write_log : NULL;
 }
 
+/* -- for wait-transfers.c ------------------------------------------------------------------- */
+
+bool driver_has(const void *handle, enum fake_kind kind)
+{
+	const struct fake_object *object = handle;
+
+	return (uintptr_t)handle > 0x10000 && (uintptr_t)handle % sizeof(void *) == 0 &&
+	       object->table == &driver_word && object->kind == kind;
+}
+
+void driver_check_dispatch(const void *handle)
+{
+	want((uintptr_t)handle % sizeof(void *) == 0 &&
+		     *(const void *const *)handle == &driver_word,
+	     "a query of a foreign object");
+}
+
+cl_context driver_context(unsigned int number)
+{
+	return (cl_context)&contexts[number];
+}
+
 /* -- for tests ------------------------------------------------------------------------------- */
 
 void driver_start(void)
@@ -705,7 +622,6 @@ void driver_start(void)
 		.clGetContextInfo = get_context_info,
 		.clGetKernelInfo = get_kernel_info,
 		.clGetCommandQueueInfo = get_queue_info,
-		.clGetMemObjectInfo = get_memory_info,
 		.clGetEventInfo = get_event_info,
 		.clRetainEvent = retain_event,
 		.clReleaseEvent = release_event,
@@ -726,12 +642,6 @@ void driver_start(void)
 		.clEnqueueBarrier = barrier,
 		.clEnqueueBarrierWithWaitList = barrier_with_list,
 		.clEnqueueNDRangeKernel = launch,
-		.clEnqueueReadBuffer = read_buffer,
-		.clEnqueueWriteBuffer = write_buffer,
-		.clEnqueueReadBufferRect = read_rect,
-		.clEnqueueMapBuffer = map_buffer,
-		.clEnqueueSVMMemcpy = svm_memcpy,
-		.clEnqueueSVMMap = svm_map,
 		.clReleaseCommandQueue = release_queue,
 		.clGetExtensionFunctionAddress = find_function,
 		.clGetExtensionFunctionAddressForPlatform = find_for_platform,
@@ -739,6 +649,7 @@ void driver_start(void)
 	cl_uint count;
 	const struct _cl_icd_dispatch *started;
 
+	transfers_add(&table);
 	ck_assert_int_eq(clInitLayerWithProperties(CLROUTER_SLOTS,
 						   (const struct _cl_icd_dispatch *)&table, &count,
 						   &started, NULL),
@@ -750,22 +661,16 @@ cl_command_queue driver_queue(unsigned int context)
 {
 	struct queue_object *queue = make_object(sizeof(*queue));
 
-	queue->table = &table_word;
-	queue->context = context;
+	queue->object = (struct fake_object){ &driver_word, FAKE_QUEUE, context };
 	queue->references = 1;
 	return (cl_command_queue)queue;
-}
-
-cl_mem driver_buffer(void)
-{
-	return (cl_mem)&buffer;
 }
 
 cl_event driver_user_event(void)
 {
 	struct command *command = make_object(sizeof(*command));
 
-	command->table = &table_word;
+	command->object = (struct fake_object){ &driver_word, FAKE_EVENT, 0 };
 	command->is_user = true;
 	command->end = NEVER;
 	command->references = 1;

@@ -32,6 +32,7 @@ struct fake_driver {
 	uint64_t stall;	     /* by which the next sleep is too long, too */
 	uint64_t now;
 	void (*polled)(void); /* called at each poll */
+	bool has_no_svm, has_no_images, has_two_devices;
 
 	unsigned int polls;
 	unsigned int sleeps;
@@ -52,9 +53,8 @@ extern const struct clrouter_table *layer;
 
 void driver_start(void);
 
-/* Objects: queues of two contexts, a buffer of 4096 bytes in the first one, a user event. */
+/* Objects: queues of two contexts, a user event of the first one. */
 cl_command_queue driver_queue(unsigned int context);
-cl_mem driver_buffer(void);
 cl_event driver_user_event(void);
 
 /* Enqueues a command that takes fake.duration by the layer; its event, which is the test's. */
@@ -68,5 +68,37 @@ bool driver_has_ended(cl_event event);
 
 /* Has nobody but the test a reference to a command of QUEUE, which was enqueued with an event? */
 bool driver_is_released(cl_command_queue queue);
+
+/* -- for wait-transfers.c -- */
+
+enum fake_kind { FAKE_OTHER, FAKE_EVENT, FAKE_QUEUE, FAKE_MEMORY };
+
+/* Each object begins like this. */
+struct fake_object {
+	const void *table; /* &driver_word: the objects of one driver begin with the same word */
+	enum fake_kind kind;
+	unsigned int context; /* to which it belongs */
+};
+
+extern const char driver_word;
+
+/* Is HANDLE, which may be any small number or an object, one of KIND? */
+bool driver_has(const void *handle, enum fake_kind kind);
+
+/* A loader sends a query by the handle, so it has to be an object of this driver. */
+void driver_check_dispatch(const void *handle);
+
+cl_context driver_context(unsigned int number);
+
+/* Answers a query whose parameters are `size` and `value`. */
+#define ANSWER(type, what) \
+	(size < sizeof(type) ? CL_INVALID_VALUE : (*(type *)value = (what), CL_SUCCESS))
+
+/*
+ * A right transfer, but for its events. The copy takes no time, so that all that it waits for are
+ * the commands before it.
+ */
+cl_int driver_transfer(cl_command_queue queue, cl_bool blocking, cl_uint count,
+		       const cl_event *events, cl_event *event);
 
 #endif
