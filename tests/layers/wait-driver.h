@@ -32,11 +32,13 @@ struct fake_driver {
 	uint64_t stall;	     /* by which the next sleep is too long, too */
 	uint64_t now;
 	void (*polled)(void); /* called at each poll */
+	bool is_lazy;	     /* the first poll after a sleep sees no end */
 	bool has_no_svm, has_no_images, has_two_devices;
 
 	unsigned int polls;
 	unsigned int sleeps;
 	uint64_t slept;	    /* that was asked for */
+	bool is_stale;	    /* the next poll sees no end */
 	unsigned int early; /* waits that were called before the end, but for those below */
 	unsigned int hangs; /* waits that could never end, from which it returned all the same */
 	unsigned int markers;

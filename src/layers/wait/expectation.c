@@ -6,6 +6,8 @@
 #include "layers/wait/expectation.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "layers/wait/clock.h"
 
@@ -17,6 +19,7 @@
 #define LEAST_MARGIN (25 * NS_PER_US)
 #define DEVIATIONS 4 /* from the mean, that a margin covers */
 #define MOST_LATE NS_PER_MS
+#define NOTICED (10 * NS_PER_US) /* after a sleep: a driver may notice an end at the second look */
 
 static struct wait_kind {
 	_Atomic(uint64_t) key;				/* 0: it is free */
@@ -27,23 +30,38 @@ static struct wait_kind {
 static _Atomic(uint64_t) late = LATE_AT_FIRST;
 static _Atomic(uint64_t) deviation = EXPECTATION_MARGIN / DEVIATIONS; /* from it, on average */
 
+static int compare(const void *one, const void *other)
+{
+	const uint64_t a = *(const uint64_t *)one;
+	const uint64_t b = *(const uint64_t *)other;
+
+	return (a > b) - (a < b);
+}
+
 uint64_t expectation_of(const uint64_t *samples, size_t count)
 {
-	uint64_t least = UINT64_MAX;
-	uint64_t second = UINT64_MAX;
+	uint64_t sorted[EXPECTATION_SAMPLES];
 
-	for (size_t i = 0; i < count; i++) {
-		if (samples[i] < least) {
-			second = least;
-			least = samples[i];
-		} else if (samples[i] < second) {
-			second = samples[i];
-		}
-	}
 	if (count == 0)
 		return 0;
-	/* One wait that was short by chance, of many, is no reason to poll. */
-	return count < EXPECTATION_SAMPLES ? least : second;
+	memcpy(sorted, samples, count * sizeof(*sorted));
+	qsort(sorted, count, sizeof(*sorted), compare);
+	/* One wait that was short by chance, of many that are alike, is no reason to poll. */
+	if (count == EXPECTATION_SAMPLES && sorted[count - 2] <= 2 * sorted[1])
+		return sorted[1];
+	return sorted[0];
+}
+
+uint64_t expectation_lesson(const struct expectation_course *course)
+{
+	if (course->woke == 0 || course->asleep >= course->expected ||
+	    course->ended > course->woke + NOTICED)
+		return course->ran;
+	/*
+	 * It ended while its thread slept in the expectation of a longer one. It was shorter, and nobody
+	 * knows how much. If the thread woke too late to tell even that, nothing is known.
+	 */
+	return course->ended + course->margin / 2 < course->expected ? course->ended / 2 : 0;
 }
 
 uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, struct expectation_sleep sleep,

@@ -22,7 +22,7 @@ struct expectation_sleep {
 
 /*
  * The time that a wait takes at least, after waits of the COUNT durations SAMPLES: a low quantile
- * of them. 0: nothing is known.
+ * of them, and the least of them if they scatter. 0: nothing is known.
  */
 uint64_t expectation_of(const uint64_t *samples, size_t count);
 
@@ -33,6 +33,19 @@ uint64_t expectation_of(const uint64_t *samples, size_t count);
  */
 uint64_t expectation_pause(uint64_t elapsed, uint64_t expected, struct expectation_sleep sleep,
 			   bool spares);
+
+/* How a wait went; all are nanoseconds after its begin. */
+struct expectation_course {
+	uint64_t expected; /* its duration */
+	uint64_t margin;   /* by which the thread wanted to be awake too early */
+	uint64_t asleep;   /* the thread fell asleep last */
+	uint64_t woke;	   /* and woke; 0: it has not slept */
+	uint64_t ran;	   /* the wait was not over yet */
+	uint64_t ended;	   /* it was over */
+};
+
+/* The duration that is learnt of a wait that went like COURSE. 0: nothing. */
+uint64_t expectation_lesson(const struct expectation_course *course);
 
 /* What waits of one kind have in common. */
 struct expectation_kind {

@@ -66,58 +66,56 @@ static void tell(const struct waiting *waiting, const char *reason)
 	watch_tell(&wait);
 }
 
-/* Sleeps for PAUSE, and learns how late that was. True: it was later than usual by far. */
-static bool oversleeps(uint64_t pause)
+/* Sleeps for PAUSE, and learns how late that was. */
+static void pause_for(uint64_t pause)
 {
-	const uint64_t usual = expectation_sleep().late;
 	const uint64_t begin = clock_now();
-	uint64_t slept;
 
 	clock_sleep(pause);
-	slept = clock_now() - begin;
-	expectation_learn_sleep(pause, slept);
-	return slept > pause + usual + EXPECTATION_MARGIN / 2;
+	expectation_learn_sleep(pause, clock_now() - begin);
 }
 
-/*
- * Polls for LIMIT at most. False: the end was not seen. What is learnt is the time at which the end
- * was not there yet. But a wait that ends while its thread sleeps in the expectation of a longer
- * one was shorter than that, and nobody knows how much; if the thread has overslept as well,
- * nothing is known.
- */
+/* Polls for LIMIT at most. False: the end was not seen. */
 static bool poll(struct waiting *waiting, uint64_t limit)
 {
 	const unsigned int before = drivers_begin_poll(waiting->driver);
-	const uint64_t expected = expectation_find(&waiting->kind);
 	const uint64_t begin = clock_now();
-	uint64_t elapsed = 0;
+	struct expectation_course course = { .expected = expectation_find(&waiting->kind) };
 	uint64_t told_at = watch_limit() != 0 ? watch_limit() : UINT64_MAX;
-	bool is_shorter = false;
-	bool has_overslept = false;
+	uint64_t lesson;
+	bool is_first_look = false;
 	bool has_polled = false;
 
 	for (; !is_over(waiting); has_polled = true) {
+		const struct expectation_sleep sleep = expectation_sleep();
 		uint64_t next = limit < told_at ? limit : told_at;
 		uint64_t pause;
 
-		elapsed = clock_now() - begin;
-		if (elapsed >= told_at) {
+		course.ran = clock_now() - begin;
+		if (course.ran >= told_at) {
 			tell(waiting, NULL);
 			told_at = UINT64_MAX;
 			next = limit;
 		}
-		if (elapsed >= limit)
+		if (course.ran >= limit)
 			return false;
-		pause = expectation_pause(elapsed, expected, expectation_sleep(),
-					  watch_limit() != 0);
-		is_shorter = pause != 0 && elapsed < expected;
-		if (pause == 0)
+		pause = expectation_pause(course.ran, course.expected, sleep, watch_limit() != 0);
+		/* NVIDIA's driver notices an end when it is asked a second time. */
+		if (pause == 0 || is_first_look) {
+			is_first_look = false;
 			clock_relax();
-		else
-			has_overslept = oversleeps(pause < next - elapsed ? pause : next - elapsed);
+			continue;
+		}
+		course.asleep = course.ran;
+		course.margin = sleep.margin;
+		pause_for(pause < next - course.ran ? pause : next - course.ran);
+		course.woke = clock_now() - begin;
+		is_first_look = watch_limit() == 0;
 	}
-	if (!is_shorter || !has_overslept)
-		expectation_learn(&waiting->kind, is_shorter ? (clock_now() - begin) / 2 : elapsed);
+	course.ended = clock_now() - begin;
+	lesson = expectation_lesson(&course);
+	if (lesson != 0)
+		expectation_learn(&waiting->kind, lesson);
 	if (has_polled && !waiting->has_user_event)
 		drivers_saw_end(waiting->driver, before);
 	return true;

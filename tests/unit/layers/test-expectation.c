@@ -19,10 +19,13 @@ static const struct {
 	{ "the shorter of two", 2, { 700, 500 }, 500 },
 	{ "the shortest of seven", 7, { 9, 8, 7, 6, 7, 8, 9 }, 6 },
 	{ "one short wait of eight", 8, { 900, 900, 901, 3, 902, 903, 904, 905 }, 900 },
-	{ "two short waits of eight", 8, { 900, 900, 901, 3, 4, 903, 904, 905 }, 4 },
+	{ "two short waits of eight", 8, { 900, 900, 901, 3, 4, 903, 904, 905 }, 3 },
 	{ "all alike", 8, { 5, 5, 5, 5, 5, 5, 5, 5 }, 5 },
-	{ "the shortest is the last one", 8, { 9, 8, 7, 6, 5, 4, 3, 2 }, 3 },
-	{ "the shortest is the first one", 8, { 2, 3, 4, 5, 6, 7, 8, 9 }, 3 },
+	{ "the shortest is the last one", 8, { 9, 9, 9, 8, 8, 6, 5, 4 }, 5 },
+	{ "the shortest is the first one", 8, { 4, 5, 6, 8, 8, 9, 9, 9 }, 5 },
+	{ "one long wait of eight", 8, { 5, 4, 6, 70, 5, 5, 6, 7 }, 5 },
+	{ "they are up to twice as long", 8, { 5, 4, 6, 10, 10, 70, 6, 7 }, 5 },
+	{ "they scatter", 8, { 5, 4, 6, 11, 10, 70, 6, 7 }, 4 },
 };
 
 START_TEST(the_low_quantile_is_expected)
@@ -30,6 +33,32 @@ START_TEST(the_low_quantile_is_expected)
 	ck_assert_msg(expectation_of(samples_rows[_i].samples, samples_rows[_i].count) ==
 			      samples_rows[_i].expected,
 		      "%s", samples_rows[_i].what);
+}
+END_TEST
+
+static const struct {
+	const char *what;
+	struct expectation_course course;
+	uint64_t lesson;
+} lesson_rows[] = {
+	{ "polling saw the end", { 5 * MS, 60 * US, 0, 0, 5 * MS, 5 * MS + US }, 5 * MS },
+	{ "and earlier than expected", { 5 * MS, 60 * US, 0, 0, 2 * MS, 2 * MS + US }, 2 * MS },
+	{ "and nothing was expected", { 0, 60 * US, 0, 0, 2 * MS, 2 * MS + US }, 2 * MS },
+	{ "and after a sleep", { 5 * MS, 60 * US, 5 * US, 4 * MS, 5 * MS, 5 * MS + US }, 5 * MS },
+	{ "it was over when the thread woke", { 5 * MS, 60 * US, 5 * US, 4900 * US, 5 * US, 4900 * US },
+	  2450 * US },
+	{ "that was seen at the second look", { 5 * MS, 60 * US, 5 * US, 4900 * US, 4901 * US, 4904 * US },
+	  2452 * US },
+	{ "the thread woke too late", { 5 * MS, 60 * US, 5 * US, 5 * MS, 5 * US, 5 * MS }, 0 },
+	{ "or almost", { 5 * MS, 60 * US, 5 * US, 4970 * US, 5 * US, 4970 * US }, 0 },
+	{ "it slept after what was expected", { 5 * MS, 60 * US, 9 * MS, 9090 * US, 9 * MS, 9100 * US }, 9 * MS },
+	{ "it was over at the first look", { 5 * MS, 60 * US, 0, 0, 0, US }, 0 },
+};
+
+START_TEST(a_wait_teaches_its_duration)
+{
+	ck_assert_msg(expectation_lesson(&lesson_rows[_i].course) == lesson_rows[_i].lesson, "%s",
+		      lesson_rows[_i].what);
 }
 END_TEST
 
@@ -156,6 +185,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "expectation", 20);
 
 	tcase_add_loop_test(tcase, the_low_quantile_is_expected, 0, UNIT_ROWS(samples_rows));
+	tcase_add_loop_test(tcase, a_wait_teaches_its_duration, 0, UNIT_ROWS(lesson_rows));
 	tcase_add_loop_test(tcase, a_thread_sleeps_and_polls, 0, UNIT_ROWS(pause_rows));
 	tcase_add_test(tcase, kinds_are_told_apart);
 	tcase_add_test(tcase, memory_does_not_grow);
