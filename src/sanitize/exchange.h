@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * exchange: the messages between the sanitizer's layer in a program, "clrouter sanitize", and the
- * program that rewrites sources. All are on one machine. Nothing that arrives is believed: a
- *message that is not whole, or too long, is none. Keeps no state; one thread at a time uses a
- *descriptor.
+ * program that rewrites sources. All are on one machine. Nothing that arrives is believed: what is
+ * not whole, or too long, is no message. Keeps no state; one thread at a time uses a descriptor.
  *
- *	layer -> tool		EXCHANGE_HELLO		VERSION
- *	tool -> layer		EXCHANGE_WELCOME	VERSION, REASON if nothing can be rewritten
- *	layer -> tool -> rewriter	EXCHANGE_REWRITE	SOURCE, OPTIONS, DIRECTORY, MACROS,
- *BITS, LANGUAGE rewriter -> tool -> layer	EXCHANGE_REWRITTEN	SOURCE, OPTIONS, TABLE, TIME
- *				or	EXCHANGE_REFUSED	REASON
+ *	layer to tool:		EXCHANGE_HELLO		VERSION
+ *	tool to layer:		EXCHANGE_WELCOME	VERSION; REASON if nothing can be rewritten
+ *	layer to tool, and tool to rewriter:
+ *				EXCHANGE_REWRITE	SOURCE, OPTIONS, DIRECTORY, MACROS, BITS,
+ *							LANGUAGE
+ *	the same way back:	EXCHANGE_REWRITTEN	SOURCE, OPTIONS, TABLE, TIME
+ *			or	EXCHANGE_REFUSED	REASON
+ *
+ * A message is a head (struct exchange_head), and then for each of its texts a head of its own, the
+ * bytes of the text, and a NUL byte. Numbers have the byte order of the machine.
  */
 #ifndef CLROUTER_SANITIZE_EXCHANGE_H
 #define CLROUTER_SANITIZE_EXCHANGE_H
@@ -45,9 +49,24 @@ enum exchange_tag {
 	EXCHANGE_TAGS
 };
 
+#define EXCHANGE_MAGIC "CLRSAN1"
+
+struct exchange_head {
+	char magic[8]; /* EXCHANGE_MAGIC */
+	uint32_t kind;
+	uint32_t count;	 /* texts */
+	uint64_t length; /* bytes after this head */
+};
+
+struct exchange_text_head {
+	uint32_t tag;
+	uint32_t zero;
+	uint64_t length; /* without the NUL byte */
+};
+
 /*
- * A message. Each text ends with a NUL byte that its length does not count; NULL: the message does
- * not have it.
+ * A message. Each text ends with a NUL byte that its length does not count, and has no other; NULL:
+ * the message does not have it.
  */
 struct exchange {
 	enum exchange_kind kind;
@@ -73,5 +92,27 @@ bool exchange_write(int descriptor, const struct exchange *message);
  */
 bool exchange_read(int descriptor, struct exchange *message);
 void exchange_done(struct exchange *message);
+
+/* The bytes of MESSAGE, which are to be freed, and their number; NULL with errno. */
+char *exchange_pack(const struct exchange *message, size_t *size);
+
+/* A message that arrives in parts. All zero at the start. */
+struct exchange_input {
+	char *bytes;
+	size_t have;
+	size_t size; /* of BYTES */
+};
+
+enum exchange_arrival { EXCHANGE_PART, EXCHANGE_WHOLE, EXCHANGE_NONE };
+
+/*
+ * Reads once from DESCRIPTOR, never beyond the end of a message. EXCHANGE_WHOLE: MESSAGE has it,
+ * exchange_done() frees it, and INPUT is zero again; EXCHANGE_PART: the rest is to come;
+ * EXCHANGE_NONE: nothing will, errno is as for exchange_read(), and exchange_input_done() frees
+ * INPUT.
+ */
+enum exchange_arrival exchange_receive(int descriptor, struct exchange_input *input,
+				       struct exchange *message);
+void exchange_input_done(struct exchange_input *input);
 
 #endif

@@ -8,7 +8,8 @@
  *	unchecked COUNT WHY			of the kernel before it
  *	site FILE LINE COLUMN ACCESS BYTES FUNCTION OBJECT LENGTH EXPRESSION
  *
- * each in a line, with a tab between two words. Texts are escaped (line_add_escaped()).
+ * each in a line, with a tab between two words. Texts are as text_take_shown() has them: a
+ * reader gets them as people may see them.
  */
 #ifndef CLROUTER_SANITIZE_SITES_H
 #define CLROUTER_SANITIZE_SITES_H
@@ -36,18 +37,17 @@ struct sites_unchecked {
 
 struct sites_kernel {
 	const char *name;
-	size_t checked; /* accesses, in it and in all functions that it calls */
-	size_t total;
-	unsigned arguments; /* its own ones */
-	struct sites_sized *sized;
+	size_t checked;		   /* accesses, in it and in all functions that it calls */
+	size_t total;		   /* not fewer */
+	unsigned arguments;	   /* its own ones */
+	struct sites_sized *sized; /* by rising index */
 	size_t sized_count;
 	struct sites_unchecked *unchecked;
 	size_t unchecked_count;
 };
 
 struct sites_site {
-	const char
-		*file; /* as the program's #line or its headers name it; empty: the source itself */
+	const char *file; /* as #line or headers name it; empty: the source itself */
 	unsigned line;
 	unsigned column; /* of the line as it is after macros were expanded; 0: not known */
 	enum sites_access access;
@@ -63,8 +63,12 @@ struct sites {
 	size_t kernel_count;
 	struct sites_site *sites;
 	size_t site_count;
-	char *memory; /* the texts */
+	char *memory; /* of all that was read; NULL: the writer's own */
 };
+
+/* The words of the text. */
+extern const char *const sites_space_words[SITES_SPACES];    /* "global" ... */
+extern const char *const sites_access_words[SITES_ACCESSES]; /* "read" ... */
 
 /*
  * Reads the LENGTH bytes at TEXT, which may be hostile, into SITES; sites_done() frees it. False:

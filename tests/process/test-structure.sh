@@ -23,7 +23,7 @@ fail() {
 # The order that HACKING.md lists; folders inside layers/ and tool/ have an order of their own.
 base_folders="base base/file base/os base/common"
 # Folders that are no part of the library, which links nothing of them.
-floors="table opencl opencl/devices state state/learn record launch"
+floors="table opencl opencl/devices state state/learn record launch sanitize"
 folders="$base_folders api config discover driver dispatch loader $floors
 	layers/frame/place layers/frame layers/capture layers/capture/write layers/compatibility layers/compatibility/notes layers/compatibility/core
 	layers/compatibility/command-buffer layers/compatibility/semaphore layers/devices layers/lifetime layers/record/file layers/record layers/trace layers/wait
