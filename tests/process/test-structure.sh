@@ -26,7 +26,7 @@ base_folders="base base/file base/os base/common"
 floors="table opencl opencl/devices state state/learn record launch sanitize"
 folders="$base_folders api config discover driver dispatch loader $floors
 	layers/frame/place layers/frame layers/capture layers/capture/write layers/compatibility layers/compatibility/notes layers/compatibility/core
-	layers/compatibility/command-buffer layers/compatibility/semaphore layers/devices layers/lifetime layers/record/file layers/record layers/trace layers/wait
+	layers/compatibility/command-buffer layers/compatibility/semaphore layers/devices layers/lifetime layers/record/file layers/record layers/sanitize layers/trace layers/wait
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
 	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/replay/include tool/replay/code tool/replay

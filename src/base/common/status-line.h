@@ -5,9 +5,12 @@
  * that it starts. In each process of that program the layer adds lines to the file, each by one write: a
  * word and, after a blank, the rest of the line.
  *
- * lifetime and validation:
+ * lifetime, validation and sanitize:
  *	started PID		when the layer starts
  *	finding PID		for each finding, when it is made; some are made at the end
+ *
+ * sanitize, besides these:
+ *	checked COUNT		so many kernels were checked; first when one is launched, and at the end
  *
  * record:
  *	loaded			when it starts
@@ -39,6 +42,7 @@
 
 #define STATUS_STARTED "started"
 #define STATUS_FINDING "finding"
+#define STATUS_CHECKED "checked"
 #define STATUS_LOADED "loaded"
 #define STATUS_RECORD "record"
 #define STATUS_TAKEN "taken"
