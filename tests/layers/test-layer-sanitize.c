@@ -125,13 +125,15 @@ static const struct bad_access {
 	{ 1, 2, 64, 64,
 	  "error: k: source:7: read of 4 bytes, *p: at byte 64 of argument 1, \"tile\" "
 	  "(local float *, 64 bytes), 0 bytes beyond its end; " },
-	{ 1, 0, 0, 0, "error: k: source:7: read of 4 bytes, *p: in no memory of the launch; " },
+	{ 1, 0, 0x1234, 0,
+	  "error: k: source:7: read of 4 bytes, *p: at address 0x1234, which is in no memory of "
+	  "the launch; " },
 	{ 2, ARRAY, 4, 4,
 	  "error: k: file.cl:20:3: write, row[j]: index 4 of row, which has 4 "
 	  "elements; " },
 	{ 2, ARRAY, -1, 4, "index -1 of row, which has 4 elements; " },
 	/* A hostile kernel may leave anything. */
-	{ 0, 77, 0, 0, "in no memory of the launch; " },
+	{ 0, 77, 0, 0, "which is in no memory of the launch; " },
 };
 #define ACCESSES UNIT_ROWS(accesses)
 
@@ -218,7 +220,7 @@ START_TEST(findings_can_be_json)
 	driver_stop();
 	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "started "));
 	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "finding "));
-	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "checked 1"));
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "checked "));
 }
 END_TEST
 

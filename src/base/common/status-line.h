@@ -5,12 +5,13 @@
  * that it starts. In each process of that program the layer adds lines to the file, each by one write: a
  * word and, after a blank, the rest of the line.
  *
- * lifetime, validation and sanitize:
+ * lifetime and validation:
  *	started PID		when the layer starts
  *	finding PID		for each finding, when it is made; some are made at the end
  *
- * sanitize, besides these:
- *	checked COUNT		so many kernels were checked; first when one is launched, and at the end
+ * sanitize: the same, and
+ *	checked PID COUNT	so many kernels were launched with checks: 1 when the first one is, and the
+ *				number at the end
  *
  * record:
  *	loaded			when it starts

@@ -75,7 +75,8 @@ static void add_argument(struct line *line, const struct finding_facts *finding)
 	const struct sites_sized *sized = finding->sized;
 
 	if (!sized) {
-		line_add(line, "in no memory of the launch");
+		line_add(line, "at address 0x%" PRIx64 ", which is in no memory of the launch",
+			 (uint64_t)offset_of(finding));
 		return;
 	}
 	line_add(line, "at byte %" PRId64 " of argument %u, \"%s\" (%s, %" PRIu64 " bytes)",
@@ -136,6 +137,8 @@ static void add_object(struct line *line, const struct finding_facts *finding)
 		finding_add_member(line, "argument_type", sized->type);
 		finding_add_number(line, "argument_size", (int64_t)size_of(finding));
 		finding_add_number(line, "offset", offset_of(finding));
+	} else {
+		finding_add_number(line, "address", offset_of(finding));
 	}
 }
 

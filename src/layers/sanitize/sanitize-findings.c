@@ -6,11 +6,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/common/line.h"
 #include "base/common/list.h"
 #include "base/common/pointer-map.h"
 #include "base/common/status-line.h"
+#include "base/text.h"
 #include "layers/frame/finding-lines.h"
 #include "layers/frame/status.h"
 #include "layers/sanitize/finding-text.h"
@@ -124,7 +126,8 @@ static void look_at_site(struct shadow *shadow, const uint32_t *words, size_t i)
 					 .is_dead = atomic_load(&shadow->is_dead) };
 	const struct shadow_place place = shadow_place(shadow, record[SANITIZE_RECORD_LAUNCH]);
 
-	if (count == shadow->seen[i])
+	/* A kernel that is running has begun a record, but has not written it. */
+	if (count == shadow->seen[i] || record[SANITIZE_RECORD_LAUNCH] == 0)
 		return;
 	finding.kernel = place.kernel ? place.kernel->name : finding.site->function;
 	if (place.kernel)
@@ -177,12 +180,21 @@ void findings_note_death(struct shadow *shadow, const char *function, cl_int cod
 	life_unlock();
 }
 
+/* With the layer's lock. */
+static void say_checked(uint64_t count)
+{
+	char text[64];
+
+	text_format(text, sizeof(text), "%ld %llu", (long)getpid(), (unsigned long long)count);
+	status_say(STATUS_CHECKED, text);
+}
+
 void findings_note_checked(void)
 {
 	if (atomic_load_explicit(&is_checked, memory_order_relaxed) ||
 	    atomic_exchange(&is_checked, true) || !life_lock_if_open())
 		return;
-	status_say(STATUS_CHECKED, "1");
+	say_checked(1);
 	life_unlock();
 }
 
@@ -226,6 +238,8 @@ void findings_end(uint64_t checked)
 	}
 	if (count > 0 || checked > 0)
 		finding_write_end(count, "");
+	if (checked > 0)
+		say_checked(checked);
 	free(found);
 	found = NULL;
 	found_count = 0;

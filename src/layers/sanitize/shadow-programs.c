@@ -174,7 +174,7 @@ uint32_t shadow_place_number(struct shadow *shadow, const struct sites_kernel *k
 		shadow->places[shadow->place_count++] = (struct shadow_place){
 			.kernel = kernel, .site = site, .is_command = is_command
 		};
-	i = i < shadow->place_count ? i + 1 : 0;
+	i = i < shadow->place_count ? i + 1 : SHADOW_NO_PLACE;
 	lock_give(&shadow->lock);
 	return (uint32_t)i;
 }

@@ -88,9 +88,10 @@ void shadow_use(struct shadow *shadow);
 void shadow_leave(struct shadow *shadow);
 
 /*
- * The number of the place that launches KERNEL; 0 if it has too many. IS_COMMAND: in a command
- * buffer.
+ * The number of the place that launches KERNEL, never 0; SHADOW_NO_PLACE if it has too many.
+ * IS_COMMAND: in a command buffer.
  */
+#define SHADOW_NO_PLACE (UINT32_MAX - 1)
 uint32_t shadow_place_number(struct shadow *shadow, const struct sites_kernel *kernel,
 			     const void *site, bool is_command);
 struct shadow_place shadow_place(struct shadow *shadow, uint32_t number);
