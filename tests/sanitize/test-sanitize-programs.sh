@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Programs whose kernels have no fault, on PoCL: with the sanitizer they have the same results, their
-# kernels are checked, and nothing is found.
+# kernels are checked, and nothing is found. In whatever way a program makes and launches kernels, a
+# fault is found.
 set -u
 # shellcheck source=tests/sanitize/sanitize-lib.sh
 . "${srcdir:-.}/tests/sanitize/sanitize-lib.sh"
@@ -19,6 +20,19 @@ check_same() {
 }
 
 check_same launches-program ./tests/sanitize/launches-program 20
+check_same uses-program ./tests/sanitize/uses-program
+
+# found_once NAME: the kernel NAME has one finding.
+found_once() {
+	[ "$(grep -c "\"kernel\":\"$1\".*\"argument\":0," "$OPENCL_SANITIZE_FILE")" -eq 1 ]
+}
+
+rm -f "$OPENCL_SANITIZE_FILE"
+sanitize ./tests/sanitize/uses-program faulty
+for name in child plain pieces rebuilt mended callback all_kernels clone released replaced refused \
+	waiting task queries other_context; do
+	check "the fault of $name is found" found_once "$name"
+done
 check_same vector-add ./doc/examples/vector-add
 
 # Its results are times.
