@@ -35,7 +35,7 @@ struct finding_head {
 
 /*
  * For the layer's start: opens the file PATH, or standard error (output-file.h), and the file
- * STATUS for other processes, which are told that LAYER has started (status.h).
+ * STATUS for other processes, and says there that LAYER has started (status.h).
  */
 void finding_start(const char *layer, const char *path, const char *status, bool is_json);
 
@@ -43,7 +43,7 @@ void finding_start(const char *layer, const char *path, const char *status, bool
 void finding_end(void);
 
 /*
- * A mistake of the program was found: other processes are told, and the first one stops the process
+ * A mistake of the program was found: says so to other processes. The first one stops the process
  * if the user wants that, when the layer calls stop_now() without its lock.
  */
 void finding_note_mistake(void);
@@ -70,10 +70,10 @@ void finding_add_place(struct line *line, const char *what, const char *key, con
 void finding_add_member(struct line *line, const char *key, const char *text);
 void finding_add_number(struct line *line, const char *key, int64_t number);
 
-/* Adds the frames of a stack, without those of the layer, as the member KEY, a list. */
+/* Adds the frames of a stack, except the layer's own, as the member KEY, a list. */
 void finding_add_stack(struct line *line, const char *key, void *const *frames, int depth);
 
-/* Writes the frames of a stack, without those of the layer, as details "WHAT: PLACE". */
+/* Writes the frames of a stack, except the layer's own, as details "WHAT: PLACE". */
 void finding_write_stack(const char *what, void *const *frames, int depth);
 
 /* Writes a line about a finding that came more than once. */
