@@ -94,7 +94,7 @@ deb_contents() {
 		deb_has clrouter-layers "$lib/clrouter/libCLTrace.so" \
 			"$lib/clrouter/libCLLifetime.so" "$lib/clrouter/libCLDevices.so" \
 			"$lib/clrouter/libCLRecord.so" "$lib/clrouter/libCLValidation.so" \
-			"$lib/clrouter/libCLCapture.so" \
+			"$lib/clrouter/libCLCapture.so" "$lib/clrouter/libCLSanitize.so" \
 			"$man/man7/opencl-layers.7.gz" "$man/man7/libCLValidation.7.gz" \
 			"$man/man7/libCLValidation-rules.7.gz" \
 			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.gz" \

@@ -51,6 +51,7 @@ rpm_contents() {
 		rpm_has clrouter-layers "$lib/clrouter/libCLTrace.so" "$lib/clrouter/libCLLifetime.so" \
 			"$lib/clrouter/libCLDevices.so" "$lib/clrouter/libCLRecord.so" \
 			"$lib/clrouter/libCLValidation.so" "$lib/clrouter/libCLCapture.so" \
+			"$lib/clrouter/libCLSanitize.so" \
 			"$man/man7/opencl-layers.7.*" "$man/man7/libCLValidation.7.*" \
 			"$man/man7/libCLValidation-rules.7.*" \
 			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.*" \

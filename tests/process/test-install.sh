@@ -100,6 +100,7 @@ $libdir/clrouter/libCLCompatibility.so
 $libdir/clrouter/libCLDevices.so
 $libdir/clrouter/libCLLifetime.so
 $libdir/clrouter/libCLRecord.so
+$libdir/clrouter/libCLSanitize.so
 $libdir/clrouter/libCLTrace.so
 $libdir/clrouter/libCLValidation.so
 $libdir/clrouter/libCLWait.so

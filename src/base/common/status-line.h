@@ -10,7 +10,8 @@
  *	finding PID		for each finding, when it is made; some are made at the end
  *
  * sanitize: the same, and
- *	checked PID COUNT	at the end: so many kernels were launched with checks
+ *	checked PID COUNT	so many kernels were launched with checks: 1 when the first one is, and the
+ *				number at the end
  *
  * record:
  *	loaded			when it starts

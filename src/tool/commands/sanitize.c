@@ -27,8 +27,7 @@ static const char *variable(enum known_option_id option)
 	return known_options[option].variable;
 }
 
-/* That nothing can be rewritten is said once, and programs are served all the same: each is told
- * why. */
+/* That nothing can be rewritten is said once, and programs are served all the same, with the reason. */
 static struct server *open_server(struct tool *tool)
 {
 	const char *why;
