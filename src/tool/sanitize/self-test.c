@@ -171,8 +171,10 @@ static void test(int report, void *argument)
 		return;
 	obstacle = find_obstacle(&use);
 	report_put(report, "unable", obstacle);
-	if (!obstacle && trial_add_layer(&use, "libCLSanitize.so"))
+	if (!obstacle && trial_add_layer(&use, "libCLSanitize.so")) {
 		try_device(&use);
+		trial_end_layer();
+	}
 }
 
 /* -- the parent ---------------------------------------------------------------------------- */
@@ -265,7 +267,7 @@ static void write_outcome(struct output *output, const char *platform, const cha
 	lines_plain(output, "%s: %s: %s", platform, device, text);
 	json_open_object(output, NULL);
 	json_text(output, "platform", platform);
-	json_text(output, "device", device);
+	json_text(output, "name", device);
 	json_flag(output, "good", is_good);
 	json_text(output, "text", text);
 	json_close_object(output);
@@ -329,7 +331,8 @@ bool self_test_run(struct tool *tool, const char *server)
 	if (!set_variables(server))
 		return message_usage("there is not enough memory");
 	snapshot_read(&snapshot, tool);
-	json_open_array(tool->output, NULL);
+	json_open_object(tool->output, NULL);
+	json_open_array(tool->output, "devices");
 	LIST_EACH(const struct candidate, candidate, snapshot.drivers.first) {
 		struct driver_probe probe = driver_probe_of(candidate, &snapshot.settings);
 
@@ -339,6 +342,7 @@ bool self_test_run(struct tool *tool, const char *server)
 		test_driver(&all, &probe);
 	}
 	json_close_array(tool->output);
+	json_close_object(tool->output);
 	if (all.tested == 0)
 		message_error(
 			"there is no device that can be tested; \"clrouter doctor\" says why");
