@@ -88,6 +88,11 @@
 	X(CAPTURE_DIRECTORY, "capture", "directory", "OPENCL_CAPTURE_DIRECTORY", TEXT, NULL) \
 	X(CAPTURE_LIMIT, "capture", "limit", "OPENCL_CAPTURE_LIMIT", NUMBER, NULL) \
 	X(CAPTURE_STATUS, "capture", "status", "OPENCL_CAPTURE_STATUS", TEXT, NULL) \
+	X(SANITIZE_SERVER, "sanitize", "server", "OPENCL_SANITIZE_SERVER", TEXT, NULL) \
+	X(SANITIZE_FILE, "sanitize", "file", "OPENCL_SANITIZE_FILE", TEXT, NULL) \
+	X(SANITIZE_FORMAT, "sanitize", "format", \
+	  "OPENCL_SANITIZE_FORMAT", CHOICE, "text", "json") \
+	X(SANITIZE_STATUS, "sanitize", "status", "OPENCL_SANITIZE_STATUS", TEXT, NULL) \
 	X(WAIT_WATCH, "wait", "watch", "OPENCL_WAIT_WATCH", NUMBER, NULL) \
 	X(WAIT_WATCH_ACTION, "wait", "watch_action", \
 	  "OPENCL_WAIT_WATCH_ACTION", CHOICE, "tell", "abort")

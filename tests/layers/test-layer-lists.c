@@ -47,6 +47,7 @@ static const struct layer {
 	{ "libCLCapture.so", "OPENCL_CAPTURE_FILE", MISTAKES },
 	{ "libCLDevices.so", "OPENCL_DEVICES_FILE", MISTAKES },
 	{ "libCLWait.so", "OPENCL_WAIT_FILE", MISTAKES },
+	{ "libCLSanitize.so", "OPENCL_SANITIZE_FILE", MISTAKES },
 	{ "libCLCompatibility.so", "OPENCL_COMPATIBILITY_FILE", MISTAKES }, /* with all forced */
 };
 

@@ -23,13 +23,13 @@ fail() {
 # The order that HACKING.md lists; folders inside layers/ and tool/ have an order of their own.
 base_folders="base base/file base/os base/common"
 # Folders that are no part of the library, which links nothing of them.
-floors="table opencl opencl/devices state state/learn record launch"
-folders="$base_folders api config discover driver dispatch loader $floors
+floors="table opencl opencl/devices state state/learn record launch sanitize"
+folders="$base_folders api config discover driver dispatch loader $floors rewriter
 	layers/frame/place layers/frame layers/capture layers/capture/write layers/compatibility layers/compatibility/notes layers/compatibility/core
-	layers/compatibility/command-buffer layers/compatibility/semaphore layers/devices layers/lifetime layers/record/file layers/record layers/trace layers/wait
+	layers/compatibility/command-buffer layers/compatibility/semaphore layers/devices layers/lifetime layers/record/file layers/record layers/sanitize layers/trace layers/wait
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
-	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/replay/include tool/replay/code tool/replay
+	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/replay/include tool/replay/code tool/replay tool/sanitize
 	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/view tool/report/top
 	tool/report/timeline tool/report/page tool/report/export tool/report/summary
 	tool/commands"
@@ -172,7 +172,7 @@ check_owners() {
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
 		'base/(os/os-linux\.c|common/(own-dir|system-linux)\.c|file/(safe-open\.c|path-walk\.h))|record/.*|launch/.*|layers/.*|tool/.*'
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
-		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/(own-dir|system-linux))\.[ch]|record/.*|launch/.*|layers/.*|tool/.*'
+		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/(own-dir|system-linux))\.[ch]|record/.*|launch/.*|rewriter/run-clang\.c|layers/.*|tool/.*'
 	only_in "opening a file for writing" \
 		'(^|[^A-Za-z_])O_(WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)([^A-Z]|$)|(^|[^a-z_])(creat(64)?|mko?stemps?|tmpfile|freopen) *\(|(^|[^a-z_])fopen *\([^)]*"(r\+|[wa])' \
 		'base/file/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
@@ -188,7 +188,7 @@ check_owners() {
 		'base/log\.c|base/common/system-(linux|windows)\.c|layers/frame/.*|launch/engine\.c|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'launch/engine\.c|tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'base/common/system-linux\.c|tool/output/terminal\.c|tool/probe/(interruption|process/start(ed-program)?)\.c|tool/replay/trial\.c'
+		'base/common/system-linux\.c|rewriter/main\.c|tool/output/terminal\.c|tool/probe/(interruption|process/start(ed-program)?)\.c|tool/replay/trial\.c|tool/sanitize/worker\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

@@ -9,6 +9,10 @@
  *	started PID		when the layer starts
  *	finding PID		for each finding, when it is made; some are made at the end
  *
+ * sanitize: the same, and
+ *	checked PID COUNT	so many kernels were launched with checks: 1 when the first one is, and the
+ *				number at the end
+ *
  * record:
  *	loaded			when it starts
  *	record PATH		it begins this record
@@ -39,6 +43,7 @@
 
 #define STATUS_STARTED "started"
 #define STATUS_FINDING "finding"
+#define STATUS_CHECKED "checked"
 #define STATUS_LOADED "loaded"
 #define STATUS_RECORD "record"
 #define STATUS_TAKEN "taken"

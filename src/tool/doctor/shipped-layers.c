@@ -21,6 +21,7 @@ static const struct shipped_layer layers[] = {
 	{ "compatibility", "libCLCompatibility.so", "OPENCL_COMPATIBILITY_" },
 	{ "capture", "libCLCapture.so", "OPENCL_CAPTURE_" },
 	{ "wait", "libCLWait.so", "OPENCL_WAIT_" },
+	{ "sanitize", "libCLSanitize.so", "OPENCL_SANITIZE_" },
 };
 
 const struct shipped_layer *shipped_layers_find(const char *name)

@@ -6,13 +6,11 @@
 
 #include <stdlib.h>
 
-#include "base/common/status-line.h"
 #include "base/common/word-list.h"
 #include "base/glob.h"
 #include "layers/frame/option.h"
 #include "layers/frame/place/place.h"
 #include "layers/frame/repeats.h"
-#include "layers/frame/status.h"
 #include "layers/frame/stop.h"
 #include "layers/validation/explain.h"
 #include "layers/validation/report/finding-output.h"
@@ -31,7 +29,6 @@ static struct option backtrace_option = OPTION(VALIDATION_BACKTRACE);
 static struct option status_option = OPTION(VALIDATION_STATUS);
 static struct option_copy levels;
 static struct option_copy rules_wanted;
-static bool has_stopped;
 static bool looks_for_races;
 static bool adds_arg_info;
 
@@ -68,14 +65,11 @@ void report_start(bool finds_races, bool has_arg_info)
 	option_check_words(&rules_option, wanted_rules, fits_id, NULL);
 	option_keep(&levels, wanted_levels ? wanted_levels : "error,warning");
 	option_keep(&rules_wanted, wanted_rules);
-	has_stopped = false;
 	looks_for_races = finds_races;
 	adds_arg_info = has_arg_info;
-	status_start(option_file(&status_option), true);
-	status_say_process(STATUS_STARTED);
-	place_start();
-	output_start(option_file(&file_option), option_choice(&format_option) == 1,
-		     option_flag(&detail_option, false), keeps_stacks);
+	output_start(option_file(&file_option), option_file(&status_option),
+		     option_choice(&format_option) == 1, option_flag(&detail_option, false),
+		     keeps_stacks);
 }
 
 static bool wants_level(enum level level)
@@ -101,12 +95,8 @@ static bool is_new(const struct problem *problem)
 /* Hints are no mistakes: nothing stops for them, and they are not counted for other processes. */
 static void note_mistake(const struct problem *problem)
 {
-	if (problem->level > LEVEL_WARNING)
-		return;
-	status_say_process(STATUS_FINDING);
-	if (!has_stopped)
-		stop_request();
-	has_stopped = true;
+	if (problem->level <= LEVEL_WARNING)
+		finding_note_mistake();
 }
 
 void report_add(struct problem *problem)
@@ -247,12 +237,13 @@ void report_end(void)
 {
 	const size_t findings = repeats_end(output_write_count);
 	char text[512];
+	char more[sizeof(text) + 32] = "";
 	struct line list = line_in(text, sizeof(text));
 
 	add_unsought(&list);
+	if (*text)
+		snprintf(more, sizeof(more), "; not looked for: %s", text);
 	if (findings > 0 || live_has_new())
-		output_write_end(findings, text);
-	output_end();
-	place_end();
-	status_end();
+		finding_write_end(findings, more);
+	finding_end();
 }

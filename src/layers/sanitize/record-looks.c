@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * record-looks: see record-looks.h.
+ */
+#include "layers/sanitize/record-looks.h"
+
+#include <string.h>
+
+#include "layers/sanitize/sanitize-findings.h"
+
+#define NVIDIA_FAULT \
+	(-9999) /* what NVIDIA's driver returns for an access outside of its memory \
+		 */
+
+/* A look at all shadows that are used. */
+struct look {
+	bool has_ended;		/* all launches in QUEUE have */
+	cl_command_queue queue; /* NULL: in all queues */
+	const char *function;	/* that has failed */
+	cl_int code;		/* CL_SUCCESS, or why the context has died */
+};
+
+static void look_at(struct shadow *shadow, void *data)
+{
+	const struct look *look = data;
+
+	if (look->has_ended)
+		shadow_note_end(shadow, look->queue);
+	if (look->code != CL_SUCCESS)
+		findings_note_death(shadow, look->function, look->code);
+	findings_look(shadow);
+}
+
+static void look_at_all(cl_context context, struct look *look)
+{
+	shadow_visit(context, look_at, look);
+	if (look->has_ended)
+		shadow_free_retired();
+}
+
+/* Does CODE, of a call that has waited, mean that the context of the device is not usable any more?
+ */
+static bool is_death(cl_int code)
+{
+	return code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY ||
+	       code == CL_DEVICE_NOT_AVAILABLE || code == NVIDIA_FAULT;
+}
+
+/* The error code of CALL; CL_SUCCESS if it returns none. */
+static cl_int code_of(const struct call *call, const void *result)
+{
+	const struct signature *function = &signatures[call->slot];
+	const cl_int *place;
+	cl_int code = CL_SUCCESS;
+
+	if (function->result.group == NAMES_cl_error) {
+		memcpy(&code, result, sizeof(code));
+	} else if (call->slot == CLROUTER_SLOT_clEnqueueMapBuffer) {
+		place = call_pointer(call, ARG_clEnqueueMapBuffer_errcode_ret);
+		code = place ? *place : CL_SUCCESS;
+	} else if (call->slot == CLROUTER_SLOT_clEnqueueMapImage) {
+		place = call_pointer(call, ARG_clEnqueueMapImage_errcode_ret);
+		code = place ? *place : CL_SUCCESS;
+	}
+	return code;
+}
+
+/* A queue that may not keep the order can have launches after a wait for one command. */
+static bool keeps_order(cl_command_queue queue)
+{
+	cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+
+	return clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties),
+						     &properties, NULL) == CL_SUCCESS &&
+	       (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+}
+
+void record_looks_after(const struct call *call, const void *result)
+{
+	const bool is_finish = call->slot == CLROUTER_SLOT_clFinish;
+	const bool is_wait = is_finish || call->slot == CLROUTER_SLOT_clWaitForEvents;
+	struct look look = { .function = signatures[call->slot].name };
+	cl_int code;
+
+	if (!is_wait && !call_blocks(call))
+		return;
+	code = code_of(call, result);
+	look.queue = (cl_command_queue)(uintptr_t)call_queue(call);
+	look.has_ended = code == CL_SUCCESS && look.queue && (is_finish || keeps_order(look.queue));
+	look.code = is_death(code) ? code : CL_SUCCESS;
+	look_at_all(NULL, &look);
+}
+
+void record_looks_before_release(const struct call *call)
+{
+	struct look look = { .has_ended = true };
+
+	/* Its launches may not have ended: then the context is waited for. */
+	if (call->slot == CLROUTER_SLOT_clReleaseCommandQueue) {
+		look.has_ended = false;
+		look_at_all(NULL, &look);
+	} else if (call->slot == CLROUTER_SLOT_clReleaseContext) {
+		look_at_all((cl_context)(uintptr_t)call_pointer(call, ARG_first), &look);
+	}
+}
+
+void record_looks_at_end(void)
+{
+	struct look look = { .has_ended = false };
+
+	look_at_all(NULL, &look);
+}

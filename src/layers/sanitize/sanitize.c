@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sanitize: libCLSanitize.so launches kernels whose accesses to memory are checked. Beside each
+ *program that is made from a source it builds another one, the shadow, which "clrouter sanitize"
+ *has rewritten, and launches that one's kernels. All else is answered by the program's own objects.
+ *
+ *	sanitize			which call concerns which part
+ *	  checked-launches		launches, and queries that depend on them
+ *	  command-launches		the same in command buffers
+ *	    shadow-kernels		the kernels of shadows, and their arguments
+ *	      shadow-programs		the shadows, and when they are freed
+ *	        make-shadow		how one is made
+ *	          sanitize-connection	the way to "clrouter sanitize"
+ *	          device-macros		what a device's compiler defines
+ *	          sanitize-records	the memory in which kernels leave what they find
+ *	          own-context		queues of the layer
+ *	            sanitize-regions	shared virtual memory, for kernels
+ *	  record-looks			when records are looked at
+ *	    sanitize-findings		what they say; finding-text: how
+ *	  sanitize-summary		the last lines
+ *
+ * What a kernel does is not changed: a bad access is made as the program made it.
+ */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/os.h"
+#include "base/text.h"
+#include "layers/frame/layer-message.h"
+#include "layers/frame/option.h"
+#include "layers/frame/unseen.h"
+#include "layers/sanitize/checked-launches.h"
+#include "layers/sanitize/command-launches.h"
+#include "layers/sanitize/device-macros.h"
+#include "layers/sanitize/record-looks.h"
+#include "layers/sanitize/sanitize-connection.h"
+#include "layers/sanitize/sanitize-findings.h"
+#include "layers/sanitize/sanitize-summary.h"
+#include "opencl/call.h"
+#include "state/facts.h"
+#include "state/learn/follow.h"
+#include "state/formats.h"
+#include "state/life.h"
+#include "state/memory.h"
+#include "state/track.h"
+
+#define KINDS \
+	(FACTS_KIND(OBJECT_CONTEXT) | FACTS_KIND(OBJECT_QUEUE) | FACTS_KIND(OBJECT_PROGRAM) | \
+	 FACTS_KIND(OBJECT_COMMAND_BUFFER))
+#define KEPT_KINDS FACTS_KIND(OBJECT_PROGRAM)
+
+static struct option server_option = OPTION(SANITIZE_SERVER);
+static struct option file_option = OPTION(SANITIZE_FILE);
+static struct option format_option = OPTION(SANITIZE_FORMAT);
+static struct option status_option = OPTION(SANITIZE_STATUS);
+
+/* What a function does. */
+enum role {
+	CHANGES_REGIONS = 1 << 0, /* it allocates or frees shared memory */
+	OPENS_REGIONS = 1 << 1,	  /* it allocates memory that is not known */
+	SETS_KERNEL = 1 << 2,
+	WAITS = 1 << 3, /* or may wait, if the program says so */
+};
+
+static unsigned char roles[CLROUTER_ALL_SLOTS]; /* written at the start */
+
+static atomic_bool watches_exit; /* for the whole process */
+static atomic_bool has_ended;	 /* records are not looked at any more */
+
+/* What is kept of a call between the hooks. */
+struct sanitize_own {
+	void *update; /* free() it; NULL: nothing */
+};
+
+static struct sanitize_own *own(const struct call *call)
+{
+	return call_own(call);
+}
+
+/* -- before the call -------------------------------------------------------------------------- */
+
+/* Does CALL, which follow_before() has seen, release the last reference to an object of KIND? */
+static bool is_last_release(const struct call *call, enum object_kind kind)
+{
+	const struct object *object = live_record(call_pointer(call, ARG_first));
+
+	return object && atomic_load(&object->kind) == kind && !atomic_load(&object->is_root) &&
+	       atomic_load(&object->references) == 0;
+}
+
+static void note_release(const struct call *call)
+{
+	const void *handle = call_pointer(call, ARG_first);
+
+	if (call->slot == CLROUTER_SLOT_clReleaseKernel && is_last_release(call, OBJECT_KERNEL))
+		shadow_kernels_note_gone((cl_kernel)(uintptr_t)handle);
+	else if (call->slot == CLROUTER_SLOT_clReleaseProgram &&
+		 is_last_release(call, OBJECT_PROGRAM))
+		shadow_programs_forget((cl_program)(uintptr_t)handle);
+	else if (call->slot == CLROUTER_SLOT_clReleaseCommandBufferKHR &&
+		 is_last_release(call, OBJECT_COMMAND_BUFFER))
+		command_launches_note_gone(handle);
+	else if ((call->slot == CLROUTER_SLOT_clReleaseCommandQueue &&
+		  is_last_release(call, OBJECT_QUEUE)) ||
+		 (call->slot == CLROUTER_SLOT_clReleaseContext &&
+		  is_last_release(call, OBJECT_CONTEXT)))
+		record_looks_before_release(call);
+}
+
+/* A program that is built again gets new shadows. */
+static void note_build(const struct call *call)
+{
+	if (call->slot == CLROUTER_SLOT_clBuildProgram ||
+	    call->slot == CLROUTER_SLOT_clCompileProgram)
+		shadow_programs_forget(
+			(cl_program)(uintptr_t)call_pointer(call, ARG_clBuildProgram_program));
+}
+
+static void after(struct call *call, const void *result);
+
+/*
+ * The driver's own exit handlers, which free the memory of records, were registered before the
+ * first launch has returned, and run after this one.
+ */
+static void look_at_exit(void)
+{
+	if (!life_is_open() || atomic_exchange(&has_ended, true))
+		return;
+	record_looks_at_end();
+	shadow_programs_count(true);
+}
+
+static void note_checked(void)
+{
+	if (!atomic_load_explicit(&watches_exit, memory_order_relaxed) &&
+	    !atomic_exchange(&watches_exit, true))
+		atexit(look_at_exit);
+	findings_note_checked();
+}
+
+/* Makes the launch that CALL is, if it is checked. The program gets what the driver has returned.
+ */
+static bool is_made(struct call *call)
+{
+	cl_int error = CL_SUCCESS;
+	const bool is_made =
+		(checked_launches_has(call->slot) && checked_launches_make(call, &error)) ||
+		(command_launches_has(call->slot) && command_launches_make(call, &error));
+
+	if (!is_made)
+		return false;
+	call->refusal = error;
+	if (error == CL_SUCCESS)
+		note_checked();
+	after(call, &error);
+	return true;
+}
+
+static bool before(struct call *call)
+{
+	own(call)->update = NULL;
+	call->is_ignored = !life_is_open();
+	if (call->is_ignored)
+		return true;
+	track_ask_stored(call);
+	facts_note_before(call);
+	follow_before(call);
+	note_release(call);
+	note_build(call);
+	if (is_made(call))
+		return false;
+	checked_launches_before_query(call);
+	own(call)->update = command_launches_before_update(call);
+	return true;
+}
+
+/* -- after the call --------------------------------------------------------------------------- */
+
+/* The program may have memory that is not among the regions of kernels. */
+static void note_memory(const struct call *call)
+{
+	if (roles[call->slot] & CHANGES_REGIONS)
+		regions_note_change();
+	if (roles[call->slot] & OPENS_REGIONS)
+		regions_note_open();
+}
+
+/* The program has made kernels of its PROGRAM in a list. */
+static void note_list(const struct call *call)
+{
+	const cl_program program =
+		(cl_program)(uintptr_t)call_pointer(call, ARG_clCreateKernelsInProgram_program);
+	const cl_kernel *kernels = call_pointer(call, ARG_clCreateKernelsInProgram_kernels);
+	const struct signature_param *param =
+		call_param(call, ARG_clCreateKernelsInProgram_kernels);
+	const size_t count = kernels ? signature_stored(param, call->values) : 0;
+
+	for (size_t i = 0; i < count; i++)
+		shadow_kernels_note_made(kernels[i], program);
+}
+
+static void note_kernels(const struct call *call, const void *result)
+{
+	const void *first;
+	cl_kernel kernel;
+
+	if (call->slot == CLROUTER_SLOT_clCreateKernelsInProgram)
+		note_list(call);
+	if (call->slot != CLROUTER_SLOT_clCreateKernel && call->slot != CLROUTER_SLOT_clCloneKernel)
+		return;
+	first = call_pointer(call, ARG_first);
+	memcpy(&kernel, result, sizeof(kernel));
+	if (call->slot == CLROUTER_SLOT_clCreateKernel)
+		shadow_kernels_note_made(kernel, (cl_program)(uintptr_t)first);
+	else
+		shadow_kernels_note_clone(kernel, (cl_kernel)(uintptr_t)first);
+}
+
+static void note_success(const struct call *call, const void *result)
+{
+	facts_note(call, result);
+	note_memory(call);
+	note_kernels(call, result);
+	if (roles[call->slot] & SETS_KERNEL)
+		shadow_kernels_note_set(call);
+	command_launches_after(call, result);
+}
+
+static void after(struct call *call, const void *result)
+{
+	free(own(call)->update);
+	own(call)->update = NULL;
+	if (call->is_ignored || !life_is_open())
+		return;
+	follow_after(call, result);
+	if (signature_succeeded(&signatures[call->slot], call->values, result))
+		note_success(call, result);
+	else
+		facts_note_failed(call);
+	track_returned(call);
+	checked_launches_after_query(call, result);
+	if (roles[call->slot] & WAITS)
+		record_looks_after(call, result);
+}
+
+/* A callback of the program has left the call. */
+static void left(struct call *call)
+{
+	free(own(call)->update);
+}
+
+/* -- start and end ---------------------------------------------------------------------------- */
+
+static void note_unseen(const struct clrouter_extension_missed *missed)
+{
+	if (text_skip_prefix(missed->name, "clUpdateMutableCommands"))
+		command_launches_note_unseen();
+	if (strstr(missed->name, "Alloc") || text_skip_prefix(missed->name, "clSetKernelArg"))
+		regions_note_open();
+	life_note_unseen(missed);
+	unseen_complain("sanitize", missed);
+}
+
+static const struct call_hooks hooks = {
+	.before = before,
+	.after = after,
+	.left = left,
+	.unseen = note_unseen,
+};
+
+/* What the parent has found is the parent's, and so is its connection. */
+static void begin_child(void)
+{
+	findings_clear();
+	shadow_programs_disown();
+	summary_clear();
+	atomic_store(&has_ended, false);
+	connection_forget();
+}
+
+static bool connect_to_server(void)
+{
+	char reason[CONNECTION_REASON];
+
+	if (connection_start(option_file(&server_option), reason))
+		return true;
+	layer_message(
+		"sanitize: nothing is checked: %s; start the program by \"clrouter sanitize "
+		"PROGRAM\", or set OPENCL_SANITIZE_SERVER as \"clrouter sanitize --serve\" says",
+		reason);
+	return false;
+}
+
+static unsigned roles_of(unsigned slot)
+{
+	const char *name = signatures[slot].name;
+	unsigned found = 0;
+
+	if (text_skip_prefix(name, "clSVM") || text_skip_prefix(name, "clEnqueueSVMFree"))
+		found |= CHANGES_REGIONS;
+	if (slot == CLROUTER_SLOT_clSVMAllocARM ||
+	    slot == CLROUTER_SLOT_clSVMAllocWithPropertiesKHR ||
+	    slot == CLROUTER_SLOT_clHostMemAllocINTEL ||
+	    slot == CLROUTER_SLOT_clDeviceMemAllocINTEL ||
+	    slot == CLROUTER_SLOT_clSharedMemAllocINTEL)
+		found |= OPENS_REGIONS;
+	if (shadow_kernels_sets(slot))
+		found |= SETS_KERNEL;
+	if (slot == CLROUTER_SLOT_clFinish || slot == CLROUTER_SLOT_clWaitForEvents ||
+	    signature_find_blocking(&signatures[slot]) >= 0)
+		found |= WAITS;
+	return found;
+}
+
+static cl_int start(struct clrouter_table *table)
+{
+	/* Nobody may make a privileged program write files, or send its sources. */
+	if (os_is_elevated() || !connect_to_server())
+		return CL_SUCCESS;
+	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
+		roles[slot] = (unsigned char)roles_of(slot);
+	follow_start();
+	facts_start(KINDS, KEPT_KINDS);
+	formats_start();
+	memory_start();
+	regions_start();
+	own_context_start();
+	device_macros_start();
+	shadow_programs_start();
+	shadow_kernels_start();
+	command_launches_start();
+	summary_start();
+	findings_start(option_file(&file_option), option_file(&status_option),
+		       option_choice(&format_option) == 1);
+	atomic_store(&has_ended, false);
+	life_start(table, &hooks, begin_child);
+	return CL_SUCCESS;
+}
+
+static void end(void)
+{
+	findings_end(summary_kernels());
+	summary_write();
+	summary_clear();
+	connection_end();
+	memory_forget_all();
+}
+
+static void stop(void)
+{
+	look_at_exit();
+	shadow_programs_count(false);
+	life_end(end);
+}
+
+CLROUTER_LAYER("sanitize", start, stop)

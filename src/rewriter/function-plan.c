@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* function-plan: see function-plan.h. */
+#include "rewriter/function-plan.h"
+
+#include "rewriter/growing-text.h"
+#include "rewriter/origin.h"
+
+struct tree_node *function_plan_parameter(const struct tree_node *function, size_t index)
+{
+	for (struct tree_node *child = function->first; child; child = child->next)
+		if (child->kind == TREE_PARAMETER && index-- == 0)
+			return child;
+	return NULL;
+}
+
+bool function_plan_is_traced(const struct tree_type *type)
+{
+	return type && type->class == TREE_POINTER && type->target &&
+	       type->target->space != TREE_PRIVATE;
+}
+
+static void add_call(struct program_tree *tree, struct tree_function *function,
+		     struct tree_node *node, bool in_closure)
+{
+	struct tree_call *call;
+
+	if (!node->declaration || !node->declaration->node)
+		return;
+	call = growing_text_alloc(&tree->arena, sizeof(*call));
+	call->node = node;
+	call->callee = node->declaration->node->data;
+	call->callee->is_called = true;
+	call->in_closure = in_closure;
+	if (function->last_call)
+		function->last_call->next = call;
+	else
+		function->calls = call;
+	function->last_call = call;
+}
+
+static bool is_in_closure(const struct tree_node *node)
+{
+	while (node && node->kind != TREE_CLOSURE)
+		node = node->parent;
+	return node != NULL;
+}
+
+static void find_calls(struct program_tree *tree, struct tree_function *function)
+{
+	struct tree_node *node = function->node;
+
+	while (node) {
+		function->has_goto |= node->kind == TREE_GOTO;
+		if (node->kind == TREE_CALL)
+			add_call(tree, function, node, is_in_closure(node));
+		node = node->kind == TREE_UNEVALUATED ? tree_skip(function->node, node)
+						      : tree_next(function->node, node);
+	}
+}
+
+static void add_functions(struct function_plan *plan, struct program_tree *tree)
+{
+	struct tree_function **end = &plan->first;
+
+	for (struct tree_node *node = tree->root->first; node; node = node->next) {
+		struct tree_function *function;
+
+		if (node->kind != TREE_FUNCTION || !node->has_body || !node->declaration)
+			continue;
+		function = growing_text_alloc(&tree->arena, sizeof(*function));
+		function->node = node;
+		function->declaration = node->declaration;
+		node->data = function;
+		*end = function;
+		end = &function->next;
+	}
+}
+
+/* The uses that no parameter or object is known for: all memory of the launch is needed. */
+static bool is_from_anywhere(struct tree_source source)
+{
+	return source.kind == TREE_FROM_ANYWHERE || source.kind == TREE_FROM_NOWHERE;
+}
+
+static void plan_uses(struct tree_function *function)
+{
+	LIST_EACH(struct memory_use, use, function->uses.first) {
+		if (use->in_closure)
+			continue;
+		function->needs_context |= use->has_pointer || use->lvalue.index_count > 0;
+		if (!use->has_pointer)
+			continue;
+		function->needs_ranges |= is_from_anywhere(use->source);
+		if (use->source.declaration)
+			use->source.declaration->needs_bounds = true;
+	}
+}
+
+/* Are true and false of *FLAG different from VALUE? Sets it. */
+static bool set_flag(bool *flag, bool value)
+{
+	const bool changes = value && !*flag;
+
+	*flag |= value;
+	return changes;
+}
+
+/* What the arguments of CALL, which FUNCTION makes, mean to both. */
+static bool plan_arguments(const struct program_tree *tree, struct tree_call *call)
+{
+	bool changes = false;
+
+	for (size_t i = 0;; i++) {
+		struct tree_node *parameter = function_plan_parameter(call->callee->node, i);
+		struct tree_node *argument = tree_child(call->node, i + 1);
+		struct tree_source source;
+
+		if (!parameter || !argument)
+			return changes;
+		if (!parameter->declaration || !parameter->declaration->needs_bounds)
+			continue;
+		source = origin_of(tree, argument);
+		if (source.declaration)
+			changes |= set_flag(&source.declaration->needs_bounds, true);
+		if (is_from_anywhere(source))
+			changes |= set_flag(&call->callee->needs_ranges, true);
+	}
+}
+
+static bool plan_calls(const struct program_tree *tree, struct tree_function *function)
+{
+	bool changes = false;
+
+	LIST_EACH(struct tree_call, call, function->calls) {
+		if (call->in_closure)
+			continue;
+		changes |= set_flag(&function->needs_context, call->callee->needs_context);
+		changes |= set_flag(&function->needs_ranges, call->callee->needs_ranges);
+		changes |= plan_arguments(tree, call);
+	}
+	return changes;
+}
+
+/* What this file and signature.c cannot change. */
+static const char *find_obstacle(const struct function_plan *plan)
+{
+	LIST_EACH(const struct tree_function, function, plan->first) {
+		if (function->node->is_kernel && function->is_called)
+			return "a kernel calls another one";
+		LIST_EACH(const struct tree_call, call, function->calls)
+			if (call->in_closure && call->callee->needs_context)
+				return "a block that a kernel enqueues calls a function";
+	}
+	return NULL;
+}
+
+bool function_plan_make(struct function_plan *plan, struct program_tree *tree, const char **reason)
+{
+	const bool has_strings = memory_use_has_strings(tree);
+	bool changes = true;
+
+	*plan = (struct function_plan){ 0 };
+	origin_trace(tree);
+	add_functions(plan, tree);
+	LIST_EACH(struct tree_function, function, plan->first) {
+		find_calls(tree, function);
+		function->uses = memory_use_find(tree, function->node, has_strings);
+		plan_uses(function);
+	}
+	while (changes) {
+		changes = false;
+		LIST_EACH(struct tree_function, function, plan->first)
+			changes |= plan_calls(tree, function);
+	}
+	*reason = find_obstacle(plan);
+	return !*reason;
+}
+
+static void reach(const struct function_plan *plan, struct tree_function *function,
+		  void (*visit)(struct tree_function *function, void *data), void *data)
+{
+	function->visit = plan->visits;
+	visit(function, data);
+	LIST_EACH(struct tree_call, call, function->calls)
+		if (call->callee->visit != plan->visits)
+			reach(plan, call->callee, visit, data);
+}
+
+void function_plan_reach(struct function_plan *plan, struct tree_function *function,
+			 void (*visit)(struct tree_function *function, void *data), void *data)
+{
+	plan->visits++;
+	reach(plan, function, visit, data);
+}

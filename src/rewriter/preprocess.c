@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* preprocess: see preprocess.h. */
+#include "rewriter/preprocess.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common/list.h"
+#include "base/text.h"
+#include "rewriter/run-clang.h"
+
+struct argument_list {
+	struct arena *arena;
+	const char **list;
+	size_t count;
+};
+
+static void add(struct argument_list *arguments, const char *text)
+{
+	if (!list_make_space_in(arguments->arena, &arguments->list, arguments->count, sizeof(text)))
+		exit(1);
+	arguments->list[arguments->count++] = text;
+}
+
+static void add_macro(struct argument_list *arguments, const char *name, size_t length,
+		      const char *value, size_t value_length)
+{
+	struct growing_text text = { 0 };
+
+	growing_text_add(&text, "-D%.*s=%.*s", (int)length, name, (int)value_length, value);
+	add(arguments, growing_text_copy(arguments->arena, text.text, text.length));
+	growing_text_done(&text);
+}
+
+static bool is_name(const char *name, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!text_is_name(name[i]))
+			return false;
+	return length > 0 && !(name[0] >= '0' && name[0] <= '9');
+}
+
+/* The driver's own macros, a line each. */
+static void add_macros(struct argument_list *arguments, const char *macros)
+{
+	while (macros && *macros) {
+		const size_t length = strcspn(macros, "\n"), name = strcspn(macros, " \n");
+
+		if (is_name(macros, name) && length - name <= 4096)
+			add_macro(arguments, macros, name, macros + name + (name < length ? 1 : 0),
+				  length - name - (name < length ? 1 : 0));
+		macros += length + (macros[length] ? 1 : 0);
+	}
+}
+
+static void add_version(struct argument_list *arguments, const struct preprocess_input *input,
+			const struct clang_options *options)
+{
+	char number[16];
+	const size_t length = text_format(number, sizeof(number), "%u", input->version);
+
+	/* The option decides about the language, whatever the driver has without one. */
+	if (options->standard || !input->macros || !strstr(input->macros, "__OPENCL_C_VERSION__"))
+		add_macro(arguments, "__OPENCL_C_VERSION__", 20, number, length);
+	if (!input->macros || !strstr(input->macros, "__OPENCL_VERSION__"))
+		add_macro(arguments, "__OPENCL_VERSION__", 18, number, length);
+	if (options->is_relaxed)
+		add(arguments, "-D__FAST_RELAXED_MATH__=1");
+}
+
+bool preprocess(struct arena *arena, const struct preprocess_input *input,
+		const struct clang_options *options, struct growing_text *output,
+		const char **reason)
+{
+	struct argument_list arguments = { .arena = arena };
+	static const char *const first[] = { "clang",
+					     "-E",
+					     "-x",
+					     "cl",
+					     "-cl-no-stdinc",
+					     "-undef",
+					     "-nostdinc",
+					     "-w",
+					     "-fno-color-diagnostics",
+					     "-target" };
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
+		add(&arguments, first[i]);
+	add(&arguments, input->bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown");
+	add_macros(&arguments, input->macros);
+	add_version(&arguments, input, options);
+	for (size_t i = 0; i < options->count; i++)
+		add(&arguments, options->preprocess[i]);
+	add(&arguments, "-");
+	add(&arguments, NULL);
+	return run_clang(arena, arguments.list, input->source, input->length, output, reason);
+}

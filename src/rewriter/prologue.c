@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * prologue: see prologue.h. It is OpenCL C 1.1, with every address space written down, so that it
+ * means the same in all versions. A "@" stands for the prefix of names.
+ *
+ * Two starts with a size of 0 are no bounds: 1, the pointer comes from anywhere; 2, it is not
+ * judged. The fast check is one test of a sign: of the offset, or of what is left behind the
+ * access.
+ */
+#include "rewriter/prologue.h"
+
+#include <string.h>
+
+#include "sanitize/sanitize-format.h"
+
+static const char macros[] =
+	"#define @d __global uint *@r, __global const ulong *@g, uint @n\n"
+	"#define @D @d, __private const ulong *@R\n"
+	"#define @k @r, @g, @n\n"
+	"#define @K @k, @R\n"
+	"#define @h @k, (__private const ulong *)0\n"
+	"#define @H @K\n"
+	"#define @b(number) @l##number, @s##number, @i##number\n"
+	"#define @cold __attribute__((noinline))\n";
+
+static const char record[] =
+	"@cold void @record(@d, uint site, uint object, ulong offset, ulong size)\n"
+	"{\n"
+	"	__global uint *word = @r + @HEAD + @WORDS * site;\n"
+	"	uint i;\n"
+	"	if (atomic_inc((volatile __global uint *)word) != 0) return;\n"
+	"	word[@LAUNCH] = @n;\n"
+	"	word[@OBJECT] = object;\n"
+	"	word[@OFFSET] = (uint)offset;\n"
+	"	word[@OFFSET + 1] = (uint)(offset >> 32);\n"
+	"	word[@SIZE] = (uint)size;\n"
+	"	word[@SIZE + 1] = (uint)(size >> 32);\n"
+	"	for (i = 0; i < 3; i++) {\n"
+	"		word[@GLOBAL + 2 * i] = (uint)get_global_id(i);\n"
+	"		word[@GLOBAL + 1 + 2 * i] = (uint)((ulong)get_global_id(i) >> 32);\n"
+	"		word[@LOCAL + i] = (uint)get_local_id(i);\n"
+	"	}\n"
+	"	mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+	"	@r[@FOUND] = 1;\n"
+	"}\n";
+
+/* Is an access of unknown origin to memory that the launch may use? SPACE as in slow(). */
+static const char lawful[] =
+	"uint @static(ulong at, ulong size);\n"
+	"@cold uint @lawful(@D, ulong at, ulong size, uint space)\n"
+	"{\n"
+	"	ulong i, first = 0, count;\n"
+	"	if (space == 0) {\n"
+	"		for (i = 0; i < @g[@COUNT]; i++)\n"
+	"			if (at >= @g[@PAIRS + 2 * i] && at <= @g[@PAIRS + 1 + 2 * i] &&\n"
+	"				size <= @g[@PAIRS + 1 + 2 * i] - at) return 1;\n"
+	"		if (@static(at, size)) return 1;\n"
+	"	}\n"
+	"	if (@R == 0) return space != 0;\n"
+	"	if (space != 0) first = @R[0];\n"
+	"	count = first + @R[space != 0];\n"
+	"	for (i = first; i < count; i++)\n"
+	"		if (size <= @R[3 + 2 * i] && at - @R[2 + 2 * i] <= @R[3 + 2 * i] - size)\n"
+	"			return 1;\n"
+	"	return 0;\n"
+	"}\n";
+
+/* The access is perhaps bad. SPACE: 0 global or constant, 1 local, 2 generic. */
+static const char slow[] =
+	"@cold void @slow(@D, ulong start, ulong span, uint object, ulong at, ulong size, uint "
+	"site, "
+	"uint space)\n"
+	"{\n"
+	"	if (span == 0 && (start == 1 || start == 2)) {\n"
+	"		if (start == 2 || space == 2 || @lawful(@K, at, size, space)) return;\n"
+	"		if (space == 0 && (@g[@FLAGS] & @OPEN) != 0) {\n"
+	"			atomic_inc((volatile __global uint *)@r + @PASSED);\n"
+	"			return;\n"
+	"		}\n"
+	"		@record(@k, site, @UNKNOWN, at, 0);\n"
+	"	} else if ((object & @ARRAY) != 0) {\n"
+	"		const long element = (long)(object & ~@ARRAY);\n"
+	"		const long offset = (long)(at - start);\n"
+	"		const long index = offset / element - (offset % element < 0 ? 1 : 0);\n"
+	"		@record(@k, site, @NAMED, (ulong)index, span / (ulong)element);\n"
+	"	} else {\n"
+	"		@record(@k, site, object, at - start, span);\n"
+	"	}\n"
+	"}\n"
+	"@cold void @slowly(@D, ulong start, ulong span, uint object, ulong at, ulong bytes, "
+	"ulong step, ulong size, uint site, uint space)\n"
+	"{\n"
+	"	const ulong left = span - (at - start);\n"
+	"	if (span == 0 || at - start > span) {\n"
+	"		@slow(@K, start, span, object, at, span == 0 ? bytes : size, site, "
+	"space);\n"
+	"		return;\n"
+	"	}\n"
+	"	if (left >= size) at += step * ((left - size) / step + 1);\n"
+	"	@slow(@K, start, span, object, at, size, site, space);\n"
+	"}\n";
+
+static const char index_check[] =
+	"@fast long @index(@D, long i, ulong count, uint site)\n"
+	"{\n"
+	"	if ((ulong)i >= count) @record(@k, site, @NAMED, (ulong)i, count);\n"
+	"	return i;\n"
+	"}\n";
+
+/* The checks of pointers to a space. They are a macro of the program, so that each has its words.
+ */
+static const char check[] =
+	"#define @CHECK(SPACE, letter, number, address) \\\n"
+	"@fast SPACE void *@at_##letter(@D, ulong start, ulong span, uint object, \\\n"
+	"	const volatile SPACE void *to, ulong size, uint site) \\\n"
+	"{ \\\n"
+	"	const ulong at = address, offset = at - start; \\\n"
+	"	if ((long)(offset | (span - size - offset)) < 0) \\\n"
+	"		@slow(@K, start, span, object, at, size, site, number); \\\n"
+	"	return (SPACE void *)to; \\\n"
+	"} \\\n"
+	"@fast SPACE void *@all_##letter(@D, ulong start, ulong span, uint object, \\\n"
+	"	const volatile SPACE void *to, ulong count, ulong stride, ulong size, uint site) "
+	"\\\n"
+	"{ \\\n"
+	"	const ulong at = address, offset = at - start; \\\n"
+	"	const ulong bytes = ((count - 1) * stride + 1) * size; \\\n"
+	"	if (count != 0 && (long)(offset | (span - bytes - offset)) < 0) \\\n"
+	"		@slowly(@K, start, span, object, at, bytes, stride * size, size, site, "
+	"number); \\\n"
+	"	return (SPACE void *)to; \\\n"
+	"}\n";
+
+/* signature-writer.c says why the address of local memory has a zero added. */
+static const struct {
+	enum tree_space space;
+	const char *arguments;
+} checks[] = {
+	{ TREE_GLOBAL, "__global, g, 0, (ulong)to" },
+	{ TREE_CONSTANT, "__constant, c, 0, (ulong)to" },
+	{ TREE_LOCAL, "__local, l, 1, (ulong)((const volatile __local uchar *)to + (@n == ~0u))" },
+	{ TREE_GENERIC, ", x, 2, (ulong)to" },
+};
+
+static const struct {
+	const char *name;
+	unsigned value;
+} numbers[] = {
+	{ "HEAD", SANITIZE_HEAD_WORDS },      { "WORDS", SANITIZE_RECORD_WORDS },
+	{ "LAUNCH", SANITIZE_RECORD_LAUNCH }, { "OBJECT", SANITIZE_RECORD_OBJECT },
+	{ "OFFSET", SANITIZE_RECORD_OFFSET }, { "SIZE", SANITIZE_RECORD_SIZE },
+	{ "GLOBAL", SANITIZE_RECORD_GLOBAL }, { "LOCAL", SANITIZE_RECORD_LOCAL },
+	{ "FOUND", SANITIZE_HEAD_FOUND },     { "PASSED", SANITIZE_HEAD_PASSED },
+	{ "COUNT", SANITIZE_REGIONS_COUNT },  { "FLAGS", SANITIZE_REGIONS_FLAGS },
+	{ "FLAGS", SANITIZE_REGIONS_FLAGS },  { "PAIRS", SANITIZE_REGIONS_HEAD },
+	{ "OPEN", SANITIZE_REGIONS_OPEN },    { "UNKNOWN", SANITIZE_OBJECT_UNKNOWN },
+	{ "NAMED", SANITIZE_OBJECT_ARRAY },   { "ARRAY", PROLOGUE_ARRAY },
+};
+
+/* The text of the name at AT, if it is a number; its length in *LENGTH. */
+static bool add_number(struct growing_text *text, const char *at, size_t *length)
+{
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		*length = strlen(numbers[i].name);
+		if (strncmp(at, numbers[i].name, *length) == 0) {
+			growing_text_add(text, "%uu", numbers[i].value);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void add_code(const struct rewriting *rewriting, struct growing_text *text, const char *code)
+{
+	for (const char *at = code; *at; at++) {
+		size_t length;
+
+		if (*at != '@')
+			growing_text_add_bytes(text, at, 1);
+		else if (add_number(text, at + 1, &length))
+			at += length;
+		else
+			growing_text_add(text, "%s", rewriting->prefix);
+	}
+}
+
+/* Does the program have an access to SPACE whose address is checked? */
+static bool is_used(const struct rewriting *rewriting, enum tree_space space)
+{
+	LIST_EACH(const struct tree_function, function, rewriting->plan.first)
+		LIST_EACH(const struct memory_use, use, function->uses.first)
+			if (use->has_pointer && use->space == space)
+				return true;
+	return false;
+}
+
+void prologue_add_start(const struct rewriting *rewriting, struct growing_text *text)
+{
+	add_code(rewriting, text, "# 1 \"clrouter-sanitize\"\n");
+	add_code(rewriting, text, macros);
+	add_code(rewriting, text,
+		 rewriting->site_count > PROLOGUE_INLINED
+			 ? "#define @fast __attribute__((noinline))\n"
+			 : "#define @fast __attribute__((always_inline))\n");
+	add_code(rewriting, text, record);
+	add_code(rewriting, text, lawful);
+	add_code(rewriting, text, slow);
+	add_code(rewriting, text, index_check);
+	add_code(rewriting, text, check);
+	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
+		if (is_used(rewriting, checks[i].space)) {
+			add_code(rewriting, text, "@CHECK(");
+			add_code(rewriting, text, checks[i].arguments);
+			add_code(rewriting, text, ")\n");
+		}
+	/* What the compiler reads as the start of the program's own text. */
+	add_code(rewriting, text, "# 1 \"<stdin>\"\n");
+}
+
+/* An object of the program that any pointer may point to. */
+static bool is_static(const struct tree_declaration *object)
+{
+	return object->kind == TREE_DECLARED_VARIABLE && !object->is_foreign && object->type &&
+	       (object->type->space == TREE_GLOBAL || object->type->space == TREE_CONSTANT);
+}
+
+/* Has a function that is no kernel such an object? It cannot be named here. */
+static bool has_hidden_object(const struct rewriting *rewriting)
+{
+	LIST_EACH(const struct tree_declaration, object, rewriting->tree->declarations)
+		if (is_static(object) && object->function && !object->function->is_kernel)
+			return true;
+	return false;
+}
+
+void prologue_add_end(const struct rewriting *rewriting, struct growing_text *text)
+{
+	add_code(rewriting, text,
+		 "\n# 1 \"clrouter-sanitize\"\n"
+		 "uint @static(ulong at, ulong size)\n{\n");
+	if (has_hidden_object(rewriting))
+		add_code(rewriting, text, "	return 1;\n");
+	LIST_EACH(const struct tree_declaration, object, rewriting->tree->declarations)
+		if (is_static(object) && !object->function && object->type->size > 0)
+			growing_text_add(text,
+					 "	if (size <= sizeof(%s) && "
+					 "at - (ulong)&%s <= sizeof(%s) - size) return 1;\n",
+					 object->name, object->name, object->name);
+	add_code(rewriting, text, "	return 0;\n}\n");
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rewriting: see rewriting.h. */
+#include "rewriter/rewriting.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common/list.h"
+#include "base/text.h"
+
+#define LONGEST_EXPRESSION 120 /* bytes */
+
+const char *rewriting_text(struct rewriting *rewriting, const struct tree_node *node)
+{
+	const struct program_tree *tree = rewriting->tree;
+	struct growing_text text = { 0 };
+	const char *copy;
+
+	for (size_t at = node->start; at < node->end;) {
+		const size_t next = tree_token(tree, at);
+
+		if (text.length >= LONGEST_EXPRESSION) {
+			growing_text_add(&text, "...");
+			break;
+		}
+		if (next >= node->end)
+			break;
+		if (next > at && at > node->start)
+			growing_text_add_bytes(&text, " ", 1);
+		growing_text_add_bytes(&text, tree->text + next, 1);
+		at = next + 1;
+	}
+	copy = growing_text_copy(&rewriting->edits.arena, text.length > 0 ? text.text : "",
+				 text.length);
+	growing_text_done(&text);
+	return copy;
+}
+
+static struct sites_site *add_site(struct rewriting *rewriting,
+				   const struct tree_function *function,
+				   const struct memory_use *use, const struct tree_node *node)
+{
+	const struct source_line *line = source_lines_find(&rewriting->lines, node->start);
+	struct sites_site *site;
+
+	if (!list_make_space(&rewriting->sites, rewriting->site_count, sizeof(*site)))
+		exit(1);
+	site = &rewriting->sites[rewriting->site_count++];
+	*site = (struct sites_site){ .file = line->file,
+				     .line = line->number,
+				     .column = (unsigned)(node->start - line->start) + 1,
+				     .access = use->access,
+				     .function = function->declaration->name,
+				     .object = "",
+				     .expression = rewriting_text(rewriting, node) };
+	return site;
+}
+
+size_t rewriting_add_site(struct rewriting *rewriting, const struct tree_function *function,
+			  const struct memory_use *use, const struct tree_node *node)
+{
+	add_site(rewriting, function, use, node)->bytes = use->size;
+	return rewriting->site_count - 1;
+}
+
+size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_function *function,
+			   const struct memory_use *use, const char *object, size_t length)
+{
+	struct sites_site *site = add_site(rewriting, function, use, use->node);
+
+	site->object = object;
+	site->length = length;
+	return rewriting->site_count - 1;
+}
+
+/* Does a parameter of FUNCTION hide the object of the program of this name? */
+static bool is_hidden(const struct tree_function *function, const struct tree_declaration *object)
+{
+	for (const struct tree_node *node = function->node->first; node; node = node->next)
+		if (node->kind == TREE_PARAMETER && node->declaration &&
+		    strcmp(node->declaration->name, object->name) == 0)
+			return true;
+	return false;
+}
+
+bool rewriting_name_object(struct rewriting *rewriting, const struct tree_function *function,
+			   struct tree_declaration *object)
+{
+	if (object->function)
+		return object->function == function->node && !function->has_goto;
+	if (is_hidden(function, object))
+		return false;
+	for (size_t i = 0; i < rewriting->global_count; i++)
+		if (rewriting->globals[i] == object)
+			return true;
+	if (!list_make_space(&rewriting->globals, rewriting->global_count, sizeof(object)))
+		exit(1);
+	rewriting->globals[rewriting->global_count++] = object;
+	return true;
+}
+
+void rewriting_add_bounds(struct rewriting *rewriting, struct edit *edit,
+			  const struct tree_function *function, struct tree_source source)
+{
+	const bool is_judged = source.kind != TREE_FROM_PRIVATE && source.kind != TREE_FROM_LITERAL;
+
+	if (source.kind == TREE_FROM_PARAMETER)
+		edits_add_text(&rewriting->edits, edit, "%sb(%zu)", rewriting->prefix,
+			       source.declaration->number);
+	else if (source.kind == TREE_FROM_OBJECT &&
+		 rewriting_name_object(rewriting, function, source.declaration))
+		edits_add_text(&rewriting->edits, edit, "%sb(%zu)", rewriting->prefix,
+			       source.declaration->number);
+	else
+		edits_add_text(&rewriting->edits, edit, "%d, 0, 0",
+			       is_judged && source.kind != TREE_FROM_OBJECT ? 1 : 2);
+}

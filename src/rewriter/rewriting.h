@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * rewriting: what is shared by those who write the checks into a program: its edits, the table of
+ * places that are checked, and the names of what is added. All these names begin with a prefix that
+ * the program does not have; after it stand:
+ *
+ *	r, g, n		records, regions and the number of the launch (sanitize-format.h)
+ *	R		all memory of the launch, in private memory
+ *	d, D		the parameters for these, without and with R
+ *	k, K		the arguments for these
+ *	h, H		the same for a check, which always takes four
+ *	z0, z1 ...	the hidden sizes
+ *	l1, s1, i1	of a parameter or object: its start, its size, and what records call it;
+ *			b(1) stands for the three
+ *	t1, u1		the number of elements and the stride of a copy
+ */
+#ifndef CLROUTER_REWRITER_REWRITING_H
+#define CLROUTER_REWRITER_REWRITING_H
+
+#include "rewriter/edits.h"
+#include "rewriter/function-plan.h"
+#include "rewriter/source-lines.h"
+#include "rewriter/tree.h"
+#include "sanitize/sites.h"
+
+struct rewriting {
+	struct program_tree *tree;
+	struct function_plan plan;
+	struct edits edits;
+	struct source_lines lines;
+	const char *prefix;
+	struct sites_site *sites;
+	size_t site_count;
+	struct growing_text head;	   /* of the function that is being written: declarations */
+	struct tree_declaration **globals; /* objects of the program that this function names */
+	size_t global_count;
+};
+
+/* Adds a place that is checked. Returns its number. */
+size_t rewriting_add_site(struct rewriting *rewriting, const struct tree_function *function,
+			  const struct memory_use *use, const struct tree_node *node);
+
+/* The same for an index of the array NODE of LENGTH elements; its name is OBJECT. */
+size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_function *function,
+			   const struct memory_use *use, const char *object, size_t length);
+
+/* The text of NODE without line breaks, of at most a line. */
+const char *rewriting_text(struct rewriting *rewriting, const struct tree_node *node);
+
+/* Adds to EDIT the bounds of SOURCE, three arguments, as FUNCTION has them. */
+void rewriting_add_bounds(struct rewriting *rewriting, struct edit *edit,
+			  const struct tree_function *function, struct tree_source source);
+
+/* Makes sure that FUNCTION, which is being written, has the bounds of OBJECT. False: it cannot. */
+bool rewriting_name_object(struct rewriting *rewriting, const struct tree_function *function,
+			   struct tree_declaration *object);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* site-table: see site-table.h. */
+#include "rewriter/site-table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/common/list.h"
+#include "base/text.h"
+#include "rewriter/signature-writer.h"
+
+/* A kernel whose table is being made. */
+struct site_table_kernel {
+	struct arena *arena;
+	struct sites_kernel *kernel;
+};
+
+static void add_unchecked(struct site_table_kernel *table, const char *why)
+{
+	struct sites_kernel *kernel = table->kernel;
+	size_t i = 0;
+
+	while (i < kernel->unchecked_count && kernel->unchecked[i].why != why)
+		i++;
+	if (i == kernel->unchecked_count) {
+		if (!list_make_space_in(table->arena, &kernel->unchecked, i,
+					sizeof(kernel->unchecked[0])))
+			exit(1);
+		kernel->unchecked[i] = (struct sites_unchecked){ 0, why };
+		kernel->unchecked_count++;
+	}
+	kernel->unchecked[i].count++;
+}
+
+static void count_uses(struct tree_function *function, void *data)
+{
+	struct site_table_kernel *table = data;
+
+	LIST_EACH(const struct memory_use, use, function->uses.first) {
+		table->kernel->total++;
+		if (use->why)
+			add_unchecked(table, use->why);
+		else
+			table->kernel->checked++;
+	}
+}
+
+static enum sites_space site_space(enum tree_space space)
+{
+	return space == TREE_LOCAL	? SITES_LOCAL
+	       : space == TREE_CONSTANT ? SITES_CONSTANT
+					: SITES_GLOBAL;
+}
+
+/* The type as people write it: "global const float *". */
+static const char *type_name(struct arena *arena, const struct tree_type *type)
+{
+	static const char *const words[] = { "__global ", "__constant ", "__local " };
+	static const char *const plain[] = { "global ", "constant ", "local " };
+	struct growing_text text = { 0 };
+	const char *name = type->target->name, *copy;
+
+	for (size_t i = 0; i < 3; i++) {
+		const char *at = strstr(name, words[i]);
+
+		if (!at)
+			continue;
+		growing_text_add(&text, "%s%.*s%s *", plain[i], (int)(at - name), name,
+				 at + strlen(words[i]));
+		break;
+	}
+	if (text.length == 0)
+		growing_text_add(&text, "%s *", name);
+	copy = growing_text_copy(arena, text.text, text.length);
+	growing_text_done(&text);
+	return copy;
+}
+
+static void list_sized(struct site_table_kernel *table, const struct tree_node *node)
+{
+	struct sites_kernel *kernel = table->kernel;
+
+	for (unsigned i = 0; function_plan_parameter(node, i); i++) {
+		const struct tree_node *parameter = function_plan_parameter(node, i);
+		const struct tree_declaration *declaration = parameter->declaration;
+
+		kernel->arguments++;
+		if (!signature_writer_is_sized(parameter))
+			continue;
+		if (!list_make_space_in(table->arena, &kernel->sized, kernel->sized_count,
+					sizeof(kernel->sized[0])))
+			exit(1);
+		kernel->sized[kernel->sized_count++] =
+			(struct sites_sized){ i, site_space(declaration->type->target->space),
+					      declaration->name,
+					      type_name(table->arena, declaration->type) };
+	}
+}
+
+char *site_table_write(struct rewriting *rewriting)
+{
+	struct arena *arena = &rewriting->edits.arena;
+	struct sites sites = { .sites = rewriting->sites, .site_count = rewriting->site_count };
+	char *text;
+
+	LIST_EACH(struct tree_function, function, rewriting->plan.first) {
+		struct site_table_kernel table = { .arena = arena };
+
+		if (!function->node->is_kernel)
+			continue;
+		if (!list_make_space_in(arena, &sites.kernels, sites.kernel_count,
+					sizeof(sites.kernels[0])))
+			exit(1);
+		table.kernel = &sites.kernels[sites.kernel_count++];
+		*table.kernel = (struct sites_kernel){ .name = function->declaration->name };
+		function_plan_reach(&rewriting->plan, function, count_uses, &table);
+		list_sized(&table, function->node);
+	}
+	text = sites_write(&sites);
+	if (!text)
+		exit(1);
+	return text;
+}

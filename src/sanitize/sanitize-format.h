@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * sanitize-format: what a rewritten kernel and the layer have in common: the kernel's hidden
+ * arguments, and the memory in which it leaves what it has found. Constants only.
+ *
+ * The hidden arguments come after the kernel's own ones:
+ *
+ *	ulong size			one for each `sized` argument of sites.h, in that order
+ *	__global uint *records
+ *	__global const ulong *regions
+ *	uint launch
+ *
+ * A size is the number of bytes from where the argument points to the end of its object: 0 for
+ * NULL, and SANITIZE_UNKNOWN if the argument does not say in which object it points.
+ */
+#ifndef CLROUTER_SANITIZE_SANITIZE_FORMAT_H
+#define CLROUTER_SANITIZE_SANITIZE_FORMAT_H
+
+#include <stdint.h>
+
+#define SANITIZE_UNKNOWN UINT64_MAX
+
+/*
+ * The records, in words of 32 bits: a head, and then one record for each site. Halves of a number
+ * of 64 bits are stored with the lower one first.
+ */
+enum sanitize_head {
+	SANITIZE_HEAD_FOUND,  /* 1: a record was written */
+	SANITIZE_HEAD_PASSED, /* accesses that were not judged, see SANITIZE_REGIONS_OPEN */
+	SANITIZE_HEAD_WORDS = 16
+};
+
+enum sanitize_record {
+	SANITIZE_RECORD_COUNT, /* bad accesses here; the first one writes the rest */
+	SANITIZE_RECORD_LAUNCH,
+	SANITIZE_RECORD_OBJECT,	    /* see below */
+	SANITIZE_RECORD_OFFSET = 4, /* 64 bits, signed: from the start of the object, in bytes; of
+				       an array, the index */
+	SANITIZE_RECORD_SIZE = 6,   /* 64 bits: of the object in bytes; of an array, in elements */
+	SANITIZE_RECORD_GLOBAL = 8, /* three of 64 bits: the work-item's global ID */
+	SANITIZE_RECORD_LOCAL = 14, /* three of 32 bits: its local ID */
+	SANITIZE_RECORD_WORDS = 20
+};
+
+/* The object: none is known, an array, or 1 and the number of the `sized` argument. */
+#define SANITIZE_OBJECT_UNKNOWN 0u
+#define SANITIZE_OBJECT_ARRAY UINT32_MAX
+
+/*
+ * The regions are memory that kernels may use without an argument, shared virtual memory: a count,
+ * flags, and then a start and an end for each region, all of 64 bits.
+ */
+enum sanitize_regions { SANITIZE_REGIONS_COUNT, SANITIZE_REGIONS_FLAGS, SANITIZE_REGIONS_HEAD };
+
+/* A flag: memory that is in no region may be right, too, so a pointer of unknown origin is not
+ * judged. */
+#define SANITIZE_REGIONS_OPEN 1u
+
+#endif

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+#
+# Programs whose kernels have no fault, on PoCL: with the sanitizer they have the same results, their
+# kernels are checked, and nothing is found. In whatever way a program makes and launches kernels, a
+# fault is found.
+set -u
+# shellcheck source=tests/sanitize/sanitize-lib.sh
+. "${srcdir:-.}/tests/sanitize/sanitize-lib.sh"
+
+# check_same NAME COMMAND...: the output of the command is the same as without the sanitizer.
+check_same() {
+	name=$1
+	shift
+	rm -f "$OPENCL_SANITIZE_FILE"
+	"$@" >"$work/expected" || fail "$name does not run without the sanitizer"
+	check "$name ends without findings, checked" sanitize "$@"
+	check "$name has the same results" cmp "$work/expected" "$work/out"
+	check "$name has no finding" test ! -s "$OPENCL_SANITIZE_FILE"
+}
+
+check_same launches-program ./tests/sanitize/launches-program 20
+check_same uses-program ./tests/sanitize/uses-program
+
+# found_once NAME: the kernel NAME has one finding.
+found_once() {
+	[ "$(grep -c "\"kernel\":\"$1\".*\"argument\":0," "$OPENCL_SANITIZE_FILE")" -eq 1 ]
+}
+
+rm -f "$OPENCL_SANITIZE_FILE"
+sanitize ./tests/sanitize/uses-program faulty
+for name in child plain pieces rebuilt mended callback all_kernels clone released replaced refused \
+	waiting task queries other_context; do
+	check "the fault of $name is found" found_once "$name"
+done
+check_same vector-add ./doc/examples/vector-add
+
+# Its results are times.
+if command -v clpeak >/dev/null; then
+	rm -f "$OPENCL_SANITIZE_FILE"
+	check "clpeak ends without findings, checked" sanitize clpeak --global-bandwidth \
+		--compute-integer --kernel-latency
+	check "clpeak has no finding" test ! -s "$OPENCL_SANITIZE_FILE"
+	check "clpeak has results" grep -q 'float16 *: [0-9]' "$work/out"
+else
+	echo "clpeak is not installed: left out"
+fi
+finish
