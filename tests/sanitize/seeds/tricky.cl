@@ -44,7 +44,7 @@ kernel void lawful(global int *out)
 // run 8 local 8
 int get(local int rows[][9], int y, int x)
 {
-	return rows[y][x]; //! read 4 @9/9 x1 array rows: rows[y][x]
+	return rows[y][x]; //! read 4 @9/9 x1 array rows[y]: rows[y][x]
 }
 kernel void faulty(global int *out)
 {
@@ -76,7 +76,7 @@ kernel void faulty(global int *out)
 	flat[l] = l;
 	((local int *)tile)[31 - l] = l;
 	barrier(CLK_LOCAL_MEM_FENCE);
-	out[l] = flat[l + 1]; //! read 4 x1 local: flat[l + 1]
+	out[l] = flat[l + 1]; //! read 4 @32/32 x1 array tile: flat[l + 1]
 }
 kernel void lawful(global int *out)
 {
@@ -101,7 +101,7 @@ kernel void faulty(global int *out)
 	centre[-1] = 0;
 	centre[8] = 0;
 	barrier(CLK_LOCAL_MEM_FENCE);
-	out[get_global_id(0)] = centre[l - 1] + centre[l + 2]; //! read 4 @40/40 x4 local: centre[l + 2]
+	out[get_global_id(0)] = centre[l - 1] + centre[l + 2]; //! read 4 @10/10 x4 array line: centre[l + 2]
 }
 kernel void lawful(global int *out)
 {
