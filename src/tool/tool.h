@@ -87,6 +87,11 @@ struct tool {
 		const char *local;
 		struct tool_words types;
 	} replay;
+	struct {
+		bool is_wanted;		/* by the subcommand */
+		bool serves;		/* programs that others start */
+		bool tests_itself;
+	} sanitize;
 	const char *export;		/* the form that report exports; NULL: none */
 	bool wants_arguments;		/* with the arguments of calls */
 	bool wants_diff;		/* report: what changed between two operands */
@@ -113,6 +118,7 @@ tool_command tool_record;
 tool_command tool_top;
 tool_command tool_capture;
 tool_command tool_replay;
+tool_command tool_sanitize;
 
 /* The program cllayerinfo, with the arguments of main(); returns its exit status. */
 int tool_cllayerinfo(int argc, char **argv);

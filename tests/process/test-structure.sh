@@ -29,7 +29,7 @@ folders="$base_folders api config discover driver dispatch loader $floors rewrit
 	layers/compatibility/command-buffer layers/compatibility/semaphore layers/devices layers/lifetime layers/record/file layers/record layers/sanitize layers/trace layers/wait
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
-	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/replay/include tool/replay/code tool/replay
+	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/replay/include tool/replay/code tool/replay tool/sanitize
 	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/view tool/report/top
 	tool/report/timeline tool/report/page tool/report/export tool/report/summary
 	tool/commands"
@@ -188,7 +188,7 @@ check_owners() {
 		'base/log\.c|base/common/system-(linux|windows)\.c|layers/frame/.*|launch/engine\.c|tool/.*'
 	only_in "standard output" '(^|[^a-z_])(stdout|STDOUT_FILENO|(v?printf|puts|putchar) *\()' 'launch/engine\.c|tool/.*'
 	only_in "what belongs to the program" '(^|[^a-z_])(f?chdir|setlocale|sigaction|signal) *\(' \
-		'base/common/system-linux\.c|rewriter/main\.c|tool/output/terminal\.c|tool/probe/(interruption|process/start(ed-program)?)\.c|tool/replay/trial\.c'
+		'base/common/system-linux\.c|rewriter/main\.c|tool/output/terminal\.c|tool/probe/(interruption|process/start(ed-program)?)\.c|tool/replay/trial\.c|tool/sanitize/worker\.c'
 }
 
 # A planted stranger is found, in code but not in a comment, and so is a rule without a user.

@@ -19,6 +19,7 @@
 
 #define DEFAULT_TIMEOUT 10	/* seconds */
 #define REPLAY_TIMEOUT 60	/* of a step: kernels of others are larger than doctor's */
+#define SANITIZE_TIMEOUT 120	/* of the rewriting of one source, while others may be rewritten, too */
 #define MOST_REPEATS 10000	/* the child says little of each run, but not nothing */
 #define HELP "help"		/* a subcommand that is an option: "help list" is "list --help" */
 
@@ -291,7 +292,9 @@ static bool read_line(struct command_line *line)
 								  : "options only",
 				     tool->operands[line->command->most_operands]);
 	if (tool->timeout == 0)
-		tool->timeout = line->command->bit & FOR_REPLAY ? REPLAY_TIMEOUT : DEFAULT_TIMEOUT;
+		tool->timeout = line->command->bit & FOR_REPLAY	  ? REPLAY_TIMEOUT :
+				line->command->bit & FOR_SANITIZE ? SANITIZE_TIMEOUT :
+								    DEFAULT_TIMEOUT;
 	return check_pid(line);
 }
 

@@ -240,7 +240,7 @@ static const char *layer_word(const struct run_answer *answer, const struct cand
 /* Is the program started only for what a layer writes? */
 static bool is_for_one_layer(const struct tool *tool)
 {
-	return tool->record.is_wanted || tool->capture.is_wanted;
+	return tool->record.is_wanted || tool->capture.is_wanted || tool->sanitize.is_wanted;
 }
 
 static const char *layer_prefix(const struct tool *tool)
@@ -321,6 +321,7 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 
 	if (is_for_one_layer(tool))
 		return loader->knows_layers ? "it knows OPENCL_LAYERS, which the layer needs"
+		       : tool->sanitize.is_wanted ? "nothing is checked there"
 		       : tool->capture.is_wanted ? "nothing is captured there"
 						 : "nothing is recorded there";
 	if (!(tool->layers.count || tool->options.count) || !loader->knows_layers)
@@ -333,6 +334,7 @@ static const char *no_effect(const struct tool *tool)
 {
 	return tool->record.is_wanted	 ? "nothing is recorded"
 	       : tool->capture.is_wanted ? "nothing is captured"
+	       : tool->sanitize.is_wanted ? "nothing is checked"
 				      : "--only, --without, --layer and --option do nothing";
 }
 
@@ -417,6 +419,12 @@ bool run_prepare(struct tool *tool, int *status)
 	return !has_options(tool) || prepare(&answer, status);
 }
 
+static int run_plainly(char **operands, void *data)
+{
+	(void)data;
+	return started_program_run(operands);
+}
+
 int tool_run(struct tool *tool)
 {
 	/* The lifetime layer judges the program unless the user has chosen the other judge. */
@@ -431,7 +439,8 @@ int tool_run(struct tool *tool)
 	if (!run_prepare(tool, &status))
 		return status;
 	if (tool->fail_on_findings)
-		return run_with_findings(tool->operands, is_validated ? "validation" : "lifetime");
+		return run_with_findings(tool->operands, is_validated ? "validation" : "lifetime",
+					 run_plainly, NULL);
 	execvp(tool->operands[0], tool->operands);
 	message_error("%s: %s", tool->operands[0], strerror(errno));
 	return errno == ENOENT ? STARTED_PROGRAM_NOT_FOUND : STARTED_PROGRAM_CANNOT_RUN;

@@ -30,12 +30,15 @@ bool run_prepare(struct tool *tool, int *status);
  */
 bool run_options_set(struct tool *tool);
 
+/* Runs OPERANDS, the program and its arguments, with NULL at the end, as started_program_run(). */
+typedef int run_program(char **operands, void *data);
+
 /*
- * Runs OPERANDS, the program and its arguments, with NULL at the end, and waits for it. Returns
- * its exit status, or 128 and the signal that ended it. If that is 0, it returns 1 after a
- * message if a layer has found something, or if none of the two was in a process of it; that
- * message names the layer WANTED. It also returns 1 if the child or a file cannot be made.
+ * Calls RUN(OPERANDS, DATA) and returns the program's exit status, or 128 and the signal that ended it.
+ * If that is 0, it returns 1 after a message if a layer has found something, or if the layer WANTED did
+ * not look: lifetime and validation stand in for each other, and sanitize has to have checked a kernel.
+ * It also returns 1 if the program or a file cannot be made.
  */
-int run_with_findings(char **operands, const char *wanted);
+int run_with_findings(char **operands, const char *wanted, run_program *run, void *data);
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -137,6 +138,26 @@ bool started_program_ends_within(pid_t id, int milliseconds, int *status)
 	}
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	return has_ended;
+}
+
+/* Of a child whose signal is ignored, the kernel sends none. */
+int started_program_watch(void)
+{
+	sigset_t children;
+
+	signal(SIGCHLD, SIG_DFL);
+	sigemptyset(&children);
+	sigaddset(&children, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &children, NULL);
+	return signalfd(-1, &children, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+void started_program_watch_again(int watch)
+{
+	struct signalfd_siginfo info;
+
+	while (read(watch, &info, sizeof(info)) > 0)
+		;
 }
 
 int started_program_run(char **operands)

@@ -38,6 +38,16 @@ bool started_program_has_ended(pid_t id, int *status);
 bool started_program_ends_within(pid_t id, int milliseconds, int *status);
 
 /*
+ * For a caller that waits for more than the end of programs, after it has started one: a descriptor that
+ * can be read when any child has ended, and that the caller closes; started_program_has_ended() says
+ * which one. From now on SIGCHLD is neither ignored nor taken. -1 with errno.
+ */
+int started_program_watch(void);
+
+/* After it could be read: it cannot be read again until another child has ended. */
+void started_program_watch_again(int watch);
+
+/*
  * Runs OPERANDS, the program and its arguments, with NULL at the end, and waits for it. Signals
  * that another process sends to this one are passed on; signals of the terminal reach the program
  * by themselves. Returns the status of waitpid(2); -1 with errno: there is no child.
