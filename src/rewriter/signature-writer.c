@@ -147,7 +147,8 @@ static void head_objects(struct rewriting *rewriting)
 static bool is_local_object(const struct tree_declaration *object, const struct tree_node *function)
 {
 	return object->kind == TREE_DECLARED_VARIABLE && object->function == function &&
-	       object->type && object->type->space != TREE_PRIVATE && object->type->size > 0;
+	       object->type && object->type->space != TREE_PRIVATE &&
+	       object->type->class != TREE_OPAQUE && object->type->size > 0;
 }
 
 /*
