@@ -154,6 +154,30 @@ static const struct tree_type *read_type(struct tree_reader *reader, CXType type
 	return filled;
 }
 
+/*
+ * The type of a parameter: libclang says of an array what the text says, but it is a pointer to the first
+ * element, of an array that may have more of them.
+ */
+static const struct tree_type *parameter_type(struct tree_reader *reader,
+					      const struct tree_type *type)
+{
+	struct tree_type *pointer;
+	struct growing_text name = { 0 };
+
+	if (!type || type->class != TREE_ARRAY || !type->target)
+		return type;
+	pointer = growing_text_alloc(&reader->tree->arena, sizeof(*pointer));
+	growing_text_add(&name, "%s *", type->target->name);
+	*pointer = (struct tree_type){
+		.class = TREE_POINTER,
+		.target = type->target,
+		.is_simple = type->target->is_simple,
+		.name = growing_text_copy(&reader->tree->arena, name.text, name.length),
+	};
+	growing_text_done(&name);
+	return pointer;
+}
+
 /* --- declarations -------------------------------------------------------------------------- */
 
 static enum tree_declared declared_by(enum CXCursorKind kind)
@@ -202,6 +226,8 @@ static struct tree_declaration *add_declaration(struct tree_reader *reader, CXCu
 	declaration->name = copy_string(reader, clang_getCursorSpelling(cursor));
 	declaration->number = ++tree->declaration_count;
 	declaration->type = read_type(reader, clang_getCursorType(cursor));
+	if (declaration->kind == TREE_DECLARED_PARAMETER)
+		declaration->type = parameter_type(reader, declaration->type);
 	if (declaration->kind == TREE_DECLARED_FIELD)
 		read_field(declaration, cursor);
 	if (tree->last_declaration)
@@ -524,6 +550,9 @@ static void read_node(struct tree_reader *reader, struct tree_node *node, CXCurs
 	if (node->kind == TREE_REFERENCE || node->kind == TREE_MEMBER || node->kind == TREE_CALL)
 		node->declaration =
 			find_declaration(reader, clang_getCursorReferenced(cursor), false);
+	if (node->kind == TREE_REFERENCE && node->declaration &&
+	    node->declaration->kind == TREE_DECLARED_PARAMETER)
+		node->type = node->declaration->type;
 	if (is_index(node))
 		read_value(node, cursor);
 	if (follows_typeof(reader->tree, node->start))
