@@ -53,6 +53,39 @@ static void add_macros(struct argument_list *arguments, const char *macros)
 	}
 }
 
+/*
+ * Macros of OpenCL's header. They stay names, which the driver expands, but #ifdef finds them. The
+ * second macro says that the driver has them; NULL: all drivers do.
+ */
+static const struct {
+	const char *names, *condition;
+} header_macros[] = {
+	{ "NULL MAXFLOAT HUGE_VALF INFINITY NAN FLT_DIG FLT_MANT_DIG FLT_MAX_10_EXP FLT_MAX_EXP "
+	  "FLT_MIN_10_EXP FLT_MIN_EXP FLT_RADIX FLT_MAX FLT_MIN FLT_EPSILON CHAR_BIT CHAR_MAX CHAR_MIN "
+	  "INT_MAX INT_MIN LONG_MAX LONG_MIN SCHAR_MAX SCHAR_MIN SHRT_MAX SHRT_MIN UCHAR_MAX USHRT_MAX "
+	  "UINT_MAX ULONG_MAX FP_ILOGB0 FP_ILOGBNAN M_E_F M_LOG2E_F M_LOG10E_F M_LN2_F M_LN10_F M_PI_F "
+	  "M_PI_2_F M_PI_4_F M_1_PI_F M_2_PI_F M_2_SQRTPI_F M_SQRT2_F M_SQRT1_2_F", NULL },
+	{ "HUGE_VAL DBL_DIG DBL_MANT_DIG DBL_MAX_10_EXP DBL_MAX_EXP DBL_MIN_10_EXP DBL_MIN_EXP DBL_MAX "
+	  "DBL_MIN DBL_EPSILON M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI "
+	  "M_2_SQRTPI M_SQRT2 M_SQRT1_2", "cl_khr_fp64" },
+};
+
+static void add_header_macros(struct argument_list *arguments, const char *macros)
+{
+	for (size_t i = 0; i < sizeof(header_macros) / sizeof(header_macros[0]); i++) {
+		const char *condition = header_macros[i].condition;
+
+		if (condition && (!macros || !strstr(macros, condition)))
+			continue;
+		for (const char *name = header_macros[i].names; *name;) {
+			const size_t length = strcspn(name, " ");
+
+			add_macro(arguments, name, length, name, length);
+			name += length + (name[length] ? 1 : 0);
+		}
+	}
+}
+
 static void add_version(struct argument_list *arguments, const struct preprocess_input *input,
 			const struct clang_options *options)
 {
@@ -87,6 +120,7 @@ bool preprocess(struct arena *arena, const struct preprocess_input *input,
 	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
 		add(&arguments, first[i]);
 	add(&arguments, input->bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown");
+	add_header_macros(&arguments, input->macros);
 	add_macros(&arguments, input->macros);
 	add_version(&arguments, input, options);
 	for (size_t i = 0; i < options->count; i++)

@@ -221,6 +221,7 @@ void prologue_add_start(const struct rewriting *rewriting, struct growing_text *
 static bool is_static(const struct tree_declaration *object)
 {
 	return object->kind == TREE_DECLARED_VARIABLE && !object->is_foreign && object->type &&
+	       object->type->class != TREE_OPAQUE &&
 	       (object->type->space == TREE_GLOBAL || object->type->space == TREE_CONSTANT);
 }
 

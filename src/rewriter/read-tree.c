@@ -6,7 +6,6 @@
 #include "rewriter/read-tree.h"
 
 #include <clang-c/Index.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +20,9 @@
 
 struct tree_reader {
 	struct program_tree *tree;
+	const char *standard; /* as in -cl-std= */
+	unsigned bits;
+	const char *resources;
 	CXFile file;
 	struct pointer_map types;	 /* by the number that libclang has for a type */
 	struct pointer_map declarations; /* by place, from 1 */
@@ -79,12 +81,20 @@ static bool is_simple_name(const char *name)
 	       !strstr(name, "anonymous") && !strstr(name, "__attribute__");
 }
 
+/* libclang crashes if the type of a function that is built into the compiler is asked for its size. */
+static bool has_size(CXType type)
+{
+	return type.kind != CXType_Invalid && type.kind != CXType_Unexposed &&
+	       type.kind != CXType_Void && type.kind != CXType_FunctionProto &&
+	       type.kind != CXType_FunctionNoProto;
+}
+
 static const struct tree_type *read_type(struct tree_reader *reader, CXType type);
 
 static void fill_type(struct tree_reader *reader, struct tree_type *filled, CXType type)
 {
 	const CXType canonical = clang_getCanonicalType(type);
-	const long long size = clang_Type_getSizeOf(canonical);
+	const long long size = has_size(canonical) ? clang_Type_getSizeOf(canonical) : 0;
 
 	filled->space = space_of(reader, canonical);
 	filled->size = size > 0 ? (size_t)size : 0;
@@ -106,7 +116,8 @@ static void fill_type(struct tree_reader *reader, struct tree_type *filled, CXTy
 							   ? clang_getArrayElementType(type)
 							   : clang_getArrayElementType(canonical));
 		/* The address space of an array is the one of its elements. */
-		filled->space = filled->target ? filled->target->space : filled->space;
+		if (filled->target && filled->target->space != TREE_PRIVATE)
+			filled->space = filled->target->space;
 		break;
 	case CXType_Vector:
 	case CXType_ExtVector:
@@ -116,6 +127,12 @@ static void fill_type(struct tree_reader *reader, struct tree_type *filled, CXTy
 		break;
 	case CXType_Record:
 		filled->class = TREE_RECORD;
+		break;
+	case CXType_OCLSampler:
+	case CXType_OCLEvent:
+	case CXType_OCLQueue:
+	case CXType_OCLReserveID:
+		filled->class = TREE_OPAQUE;
 		break;
 	default:
 		break;
@@ -135,6 +152,30 @@ static const struct tree_type *read_type(struct tree_reader *reader, CXType type
 	keep(pointer_map_set(&reader->types, type.data[0], (uintptr_t)filled));
 	fill_type(reader, filled, type);
 	return filled;
+}
+
+/*
+ * The type of a parameter: libclang says of an array what the text says, but it is a pointer to the first
+ * element, of an array that may have more of them.
+ */
+static const struct tree_type *parameter_type(struct tree_reader *reader,
+					      const struct tree_type *type)
+{
+	struct tree_type *pointer;
+	struct growing_text name = { 0 };
+
+	if (!type || type->class != TREE_ARRAY || !type->target)
+		return type;
+	pointer = growing_text_alloc(&reader->tree->arena, sizeof(*pointer));
+	growing_text_add(&name, "%s *", type->target->name);
+	*pointer = (struct tree_type){
+		.class = TREE_POINTER,
+		.target = type->target,
+		.is_simple = type->target->is_simple,
+		.name = growing_text_copy(&reader->tree->arena, name.text, name.length),
+	};
+	growing_text_done(&name);
+	return pointer;
 }
 
 /* --- declarations -------------------------------------------------------------------------- */
@@ -185,6 +226,8 @@ static struct tree_declaration *add_declaration(struct tree_reader *reader, CXCu
 	declaration->name = copy_string(reader, clang_getCursorSpelling(cursor));
 	declaration->number = ++tree->declaration_count;
 	declaration->type = read_type(reader, clang_getCursorType(cursor));
+	if (declaration->kind == TREE_DECLARED_PARAMETER)
+		declaration->type = parameter_type(reader, declaration->type);
 	if (declaration->kind == TREE_DECLARED_FIELD)
 		read_field(declaration, cursor);
 	if (tree->last_declaration)
@@ -507,6 +550,9 @@ static void read_node(struct tree_reader *reader, struct tree_node *node, CXCurs
 	if (node->kind == TREE_REFERENCE || node->kind == TREE_MEMBER || node->kind == TREE_CALL)
 		node->declaration =
 			find_declaration(reader, clang_getCursorReferenced(cursor), false);
+	if (node->kind == TREE_REFERENCE && node->declaration &&
+	    node->declaration->kind == TREE_DECLARED_PARAMETER)
+		node->type = node->declaration->type;
 	if (is_index(node))
 		read_value(node, cursor);
 	if (follows_typeof(reader->tree, node->start))
@@ -579,67 +625,82 @@ static void read_unit(struct tree_reader *reader, CXTranslationUnit unit)
 	pointer_map_done(&reader->foreign);
 }
 
-static CXTranslationUnit parse(CXIndex index, const char *text, size_t length, const char *standard,
-			       unsigned bits, const char *resources, bool whole)
-{
-	struct CXUnsavedFile file = { FILE_NAME, text, (unsigned long)length };
-	char std[64], headers[4096];
-	const char *arguments[] = { "-x",
-				    "cl",
-				    std,
-				    "-target",
-				    bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown",
-				    "-isystem",
-				    headers,
-				    "-Xclang",
-				    "-finclude-default-header",
-				    "-w",
-				    "-Xclang",
-				    "-fdeclare-opencl-builtins" };
-	const int count = (int)(sizeof(arguments) / sizeof(arguments[0])) - (whole ? 2 : 0);
-	CXTranslationUnit unit = NULL;
+/* How a program is read; each attempt after the first one is for programs that it refuses. */
+struct tree_attempt {
+	bool is_whole;	/* with all of clang's header, as the short form lacks some functions */
+	bool is_single; /* constants are of type float, which drivers without double take them for */
+};
 
-	snprintf(std, sizeof(std), "-cl-std=%s", standard);
-	snprintf(headers, sizeof(headers), "%s/include", resources);
-	if (clang_parseTranslationUnit2(index, FILE_NAME, arguments, count, &file, 1,
-					CXTranslationUnit_None, &unit) != CXError_Success)
-		return NULL;
-	return unit;
-}
-
-/* Reads it with the short header of clang, in which some built-in functions are missing, or with
- * the whole one. */
-static bool try_header(struct tree_reader *reader, CXIndex index, const char *standard,
-		       unsigned bits, const char *resources, bool whole, const char **reason)
+static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
+			       const struct tree_attempt *attempt)
 {
 	const struct program_tree *tree = reader->tree;
-	CXTranslationUnit unit =
-		parse(index, tree->text, tree->length, standard, bits, resources, whole);
+	struct CXUnsavedFile file = { FILE_NAME, tree->text, (unsigned long)tree->length };
+	char standard[64], headers[4096];
+	const char *arguments[16] = { "-x", "cl", standard, "-target",
+				      reader->bits == 32 ? "spir-unknown-unknown" :
+							   "spir64-unknown-unknown",
+				      "-isystem", headers, "-w", "-Xclang",
+				      "-finclude-default-header" };
+	int count = 10;
+	CXTranslationUnit unit = NULL;
 
-	if (!unit) {
-		*reason = "libclang cannot read the program";
-		return false;
+	if (!attempt->is_whole) {
+		arguments[count++] = "-Xclang";
+		arguments[count++] = "-fdeclare-opencl-builtins";
 	}
-	*reason = find_error(reader, unit);
-	if (!*reason)
+	if (attempt->is_single)
+		arguments[count++] = "-cl-single-precision-constant";
+	text_format(standard, sizeof(standard), "-cl-std=%s", reader->standard);
+	text_format(headers, sizeof(headers), "%s/include", reader->resources);
+	return clang_parseTranslationUnit2(index, FILE_NAME, arguments, count, &file, 1,
+					   CXTranslationUnit_None, &unit) == CXError_Success ?
+		       unit :
+		       NULL;
+}
+
+/* NULL: it is read; else what is wrong. */
+static const char *try_attempt(struct tree_reader *reader, CXIndex index,
+			       const struct tree_attempt *attempt)
+{
+	CXTranslationUnit unit = parse(index, reader, attempt);
+	const char *reason;
+
+	if (!unit)
+		return "libclang cannot read the program";
+	reason = find_error(reader, unit);
+	if (!reason)
 		read_unit(reader, unit);
 	if (reader->is_too_deep)
-		*reason = "its expressions or statements are nested too deeply";
+		reason = "its expressions or statements are nested too deeply";
 	clang_disposeTranslationUnit(unit);
-	return !*reason;
+	return reason;
 }
 
 bool read_tree(struct program_tree *tree, const char *text, size_t length, const char *standard,
 	       unsigned bits, const char *resources, const char **reason)
 {
-	struct tree_reader reader = { .tree = tree };
+	static const struct tree_attempt attempts[] = {
+		{ false, false }, { true, false }, { false, true }, { true, true }
+	};
+	struct tree_reader reader = {
+		.tree = tree, .standard = standard, .bits = bits, .resources = resources
+	};
 	CXIndex index = clang_createIndex(0, 0);
-	bool is_read;
+	const char *wrong = NULL;
 
 	*tree = (struct program_tree){ .arena = ARENA_INIT, .text = text, .length = length };
-	is_read = try_header(&reader, index, standard, bits, resources, false, reason) ||
-		  (!reader.is_too_deep &&
-		   try_header(&reader, index, standard, bits, resources, true, reason));
+	*reason = NULL;
+	for (size_t i = 0; i < sizeof(attempts) / sizeof(attempts[0]) && !reader.is_too_deep; i++) {
+		wrong = try_attempt(&reader, index, &attempts[i]);
+		if (!wrong)
+			break;
+		/* The first attempt says best what is wrong, except for missing functions. */
+		if (i < 2 || reader.is_too_deep)
+			*reason = wrong;
+	}
 	clang_disposeIndex(index);
-	return is_read;
+	if (!wrong)
+		*reason = NULL;
+	return !wrong;
 }

@@ -2,6 +2,7 @@
 /* signature-writer: see signature-writer.h. */
 #include "rewriter/signature-writer.h"
 
+#include "rewriter/lvalue.h"
 #include "rewriter/origin.h"
 
 bool signature_writer_is_sized(const struct tree_node *node)
@@ -146,7 +147,8 @@ static void head_objects(struct rewriting *rewriting)
 static bool is_local_object(const struct tree_declaration *object, const struct tree_node *function)
 {
 	return object->kind == TREE_DECLARED_VARIABLE && object->function == function &&
-	       object->type && object->type->space != TREE_PRIVATE && object->type->size > 0;
+	       object->type && object->type->space != TREE_PRIVATE &&
+	       object->type->class != TREE_OPAQUE && object->type->size > 0;
 }
 
 /*
@@ -266,6 +268,30 @@ static void write_objects(struct rewriting *rewriting, const struct tree_functio
 
 /* --- calls --------------------------------------------------------------------------------- */
 
+/*
+ * A function that always gets the same local array gets its constant address instead: then PoCL, which
+ * moves the arrays of kernels only, lets it read other memory. So a zero is added that is only known
+ * at run time.
+ */
+static void write_argument(struct rewriting *rewriting, const struct tree_node *parameter,
+			   struct tree_node *argument)
+{
+	const struct tree_type *type = parameter->declaration ? parameter->declaration->type : NULL;
+	const struct tree_node *inside = tree_inside(argument);
+	struct edit *edit;
+
+	if (!type || type->class != TREE_POINTER || !type->target ||
+	    type->target->space != TREE_LOCAL || type->target->size == 0)
+		return;
+	/* What is read from memory is no constant, and its check is written here, too. */
+	if (lvalue_is(inside) && !tree_is_type(inside, TREE_ARRAY))
+		return;
+	edit = edits_begin(&rewriting->edits, argument->start, argument->end);
+	edits_add_text(&rewriting->edits, edit, "(");
+	edits_add_part(&rewriting->edits, edit, argument->start, argument->end);
+	edits_add_text(&rewriting->edits, edit, ") + (%sn == ~0u)", rewriting->prefix);
+}
+
 static bool write_call(struct rewriting *rewriting, const struct tree_function *function,
 		       const struct tree_call *call)
 {
@@ -281,6 +307,8 @@ static bool write_call(struct rewriting *rewriting, const struct tree_function *
 	for (size_t i = 0; function_plan_parameter(callee, i); i++) {
 		struct tree_node *argument = tree_child(call->node, i + 1);
 
+		if (argument)
+			write_argument(rewriting, function_plan_parameter(callee, i), argument);
 		if (!needs_bounds(function_plan_parameter(callee, i)))
 			continue;
 		edits_add_text(&rewriting->edits, edit, ", ");

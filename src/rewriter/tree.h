@@ -14,7 +14,14 @@
 
 enum tree_space { TREE_PRIVATE, TREE_GLOBAL, TREE_LOCAL, TREE_CONSTANT, TREE_GENERIC, TREE_SPACES };
 
-enum tree_class { TREE_OTHER_TYPE, TREE_POINTER, TREE_ARRAY, TREE_VECTOR, TREE_RECORD };
+enum tree_class {
+	TREE_OTHER_TYPE,
+	TREE_POINTER,
+	TREE_ARRAY,
+	TREE_VECTOR,
+	TREE_RECORD,
+	TREE_OPAQUE /* samplers, events and others, which have no address */
+};
 
 struct tree_type {
 	enum tree_class class;

@@ -406,7 +406,7 @@ kernel void faulty(global int *out)
 	if (l < 8)
 		bins[l] = 0;
 	barrier(CLK_LOCAL_MEM_FENCE);
-	atomic_inc(&bins[l / 4 + (l == 31)]); //! update 4 @*/* x1 local: atomic_inc(&bins[l / 4 + (l == 31)])
+	atomic_inc(&bins[l / 4 + (l == 31)]); //! update 4 @8/8 x1 array bins: atomic_inc(&bins[l / 4 + (l == 31)])
 	barrier(CLK_LOCAL_MEM_FENCE);
 	if (l < 8)
 		out[l] = bins[l];
@@ -448,7 +448,7 @@ kernel void lawful(global atomic_int *a)
 kernel void faulty(global int *out, global const int *in)
 {
 	local int tile[8];
-	event_t done = async_work_group_copy(tile, in + 8 * get_group_id(0), 8, 0); //! read 32 @96/120 x* argument 1: async_work_group_copy(tile, in + 8 * get_group_id(0), 8, 0)
+	event_t done = async_work_group_copy(tile, in + 8 * get_group_id(0), 8, 0); //! read 4 @120/120 x8 argument 1: async_work_group_copy(tile, in + 8 * get_group_id(0), 8, 0)
 	wait_group_events(1, &done);
 	out[get_global_id(0)] = tile[get_local_id(0)];
 }
@@ -468,7 +468,7 @@ kernel void faulty(global int *out, local int *tile)
 {
 	tile[get_local_id(0)] = get_local_id(0);
 	barrier(CLK_LOCAL_MEM_FENCE);
-	event_t done = async_work_group_copy(out + 8 * get_group_id(0), tile, 8, 0); //! write 32 @96/124 x* argument 0: async_work_group_copy(out + 8 * get_group_id(0), tile, 8, 0)
+	event_t done = async_work_group_copy(out + 8 * get_group_id(0), tile, 8, 0); //! write 4 @124/124 x8 argument 0: async_work_group_copy(out + 8 * get_group_id(0), tile, 8, 0)
 	wait_group_events(1, &done);
 }
 kernel void lawful(global int *out, local int *tile)
@@ -485,7 +485,7 @@ kernel void lawful(global int *out, local int *tile)
 // run 8 local 8
 kernel void faulty(global const float *in, local float *tile)
 {
-	event_t done = async_work_group_copy(tile, in, 8, 0); //! write 32 @0/28 x* argument 1: async_work_group_copy(tile, in, 8, 0)
+	event_t done = async_work_group_copy(tile, in, 8, 0); //! write 4 @28/28 x8 argument 1: async_work_group_copy(tile, in, 8, 0)
 	wait_group_events(1, &done);
 }
 kernel void lawful(global const float *in, local float *tile)
@@ -501,7 +501,7 @@ kernel void lawful(global const float *in, local float *tile)
 kernel void faulty(global int *out, global const int *in)
 {
 	local int tile[8];
-	event_t done = async_work_group_strided_copy(tile, in + 1, 8, 4, 0); //! read * @*/116 x* argument 1: async_work_group_strided_copy(tile, in + 1, 8, 4, 0)
+	event_t done = async_work_group_strided_copy(tile, in + 1, 8, 4, 0); //! read 4 @116/116 x8 argument 1: async_work_group_strided_copy(tile, in + 1, 8, 4, 0)
 	wait_group_events(1, &done);
 	out[get_local_id(0)] = tile[get_local_id(0)];
 }
@@ -521,7 +521,7 @@ kernel void faulty(global int *out)
 	local int tile[8];
 	tile[get_local_id(0)] = 1;
 	barrier(CLK_LOCAL_MEM_FENCE);
-	event_t done = async_work_group_strided_copy(out + 1, tile, 8, 3, 0); //! write * @*/88 x* argument 0: async_work_group_strided_copy(out + 1, tile, 8, 3, 0)
+	event_t done = async_work_group_strided_copy(out + 1, tile, 8, 3, 0); //! write 4 @88/88 x8 argument 0: async_work_group_strided_copy(out + 1, tile, 8, 3, 0)
 	wait_group_events(1, &done);
 }
 kernel void lawful(global int *out)

@@ -93,7 +93,7 @@ kernel void faulty(global int *out)
 	int x = get_local_id(0), y = get_local_id(1);
 	tile[y][x] = x;
 	barrier(CLK_LOCAL_MEM_FENCE);
-	out[y * 8 + x] = tile[y][x + (y == 1)]; //! read 4 @8/8 x1 array tile: tile[y][x + (y == 1)]
+	out[y * 8 + x] = tile[y][x + (y == 1)]; //! read 4 @8/8 x1 array tile[y]: tile[y][x + (y == 1)]
 }
 kernel void lawful(global int *out)
 {
@@ -135,7 +135,7 @@ kernel void faulty(global float *out, global const float *in)
 	int x = get_local_id(0), y = get_local_id(1);
 	tile[y][x] = in[y * TILE + x];
 	barrier(CLK_LOCAL_MEM_FENCE);
-	out[y * TILE + x] = tile[x][y + 2 * (x == 7)]; //! read 4 @9/9 x1 array tile: tile[x][y + 2 * (x == 7)]
+	out[y * TILE + x] = tile[x][y + 2 * (x == 7)]; //! read 4 @9/9 x1 array tile[x]: tile[x][y + 2 * (x == 7)]
 }
 kernel void lawful(global float *out, global const float *in)
 {
@@ -294,7 +294,7 @@ kernel void faulty(global int *out)
 	int i = get_global_id(0);
 	for (int k = 0; k < 24; k++)
 		cube[k / 12][k / 4 % 3][k % 4] = k;
-	out[i] = cube[1][i == 9 ? 3 : 2][i % 4]; //! read 4 @3/3 x1 array cube: cube[1][i == 9 ? 3 : 2][i % 4]
+	out[i] = cube[1][i == 9 ? 3 : 2][i % 4]; //! read 4 @3/3 x1 array cube[1]: cube[1][i == 9 ? 3 : 2][i % 4]
 }
 kernel void lawful(global int *out)
 {
@@ -339,7 +339,7 @@ constant float weights[2][3] = { { 1.0f, 2.0f, 3.0f }, { 4.0f, 5.0f, 6.0f } };
 kernel void faulty(global float *out)
 {
 	int i = get_global_id(0);
-	out[i] = weights[0][i % 3 + (i == 2)]; //! read 4 @3/3 x1 array weights: weights[0][i % 3 + (i == 2)]
+	out[i] = weights[0][i % 3 + (i == 2)]; //! read 4 @3/3 x1 array weights[0]: weights[0][i % 3 + (i == 2)]
 }
 kernel void lawful(global float *out)
 {

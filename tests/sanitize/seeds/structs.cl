@@ -52,7 +52,7 @@ kernel void faulty(global struct cell *cells)
 {
 	int i = get_global_id(0);
 	for (int k = 0; k <= 3; k++)
-		cells[i].neighbours[k] = k; //! write 4 @3/3 x16 array neighbours: cells[i].neighbours[k]
+		cells[i].neighbours[k] = k; //! write 4 @3/3 x16 array cells[i].neighbours: cells[i].neighbours[k]
 }
 kernel void lawful(global struct cell *cells)
 {
@@ -113,7 +113,7 @@ struct size {
 kernel void faulty(global int *out, struct size size)
 {
 	int i = get_global_id(0);
-	out[i] = size.depth[size.width + 2 * (i == 6)]; //! read 4 @2/2 x1 array depth: size.depth[size.width + 2 * (i == 6)]
+	out[i] = size.depth[size.width + 2 * (i == 6)]; //! read 4 @2/2 x1 array size.depth: size.depth[size.width + 2 * (i == 6)]
 }
 kernel void lawful(global int *out, struct size size)
 {
@@ -153,7 +153,7 @@ union number {
 kernel void faulty(global union number *numbers)
 {
 	int i = get_global_id(0);
-	numbers[i].bytes[i == 20 ? 4 : 3] = 1; //! write 1 @4/4 x1 array bytes: numbers[i].bytes[i == 20 ? 4 : 3]
+	numbers[i].bytes[i == 20 ? 4 : 3] = 1; //! write 1 @4/4 x1 array numbers[i].bytes: numbers[i].bytes[i == 20 ? 4 : 3]
 }
 kernel void lawful(global union number *numbers)
 {
@@ -188,7 +188,7 @@ kernel void faulty(global row *rows)
 {
 	int y = get_global_id(0);
 	for (int x = 0; x < 9; x++)
-		rows[y][x] = x; //! write 4 @8/8 x4 array *: rows[y][x]
+		rows[y][x] = x; //! write 4 @8/8 x4 array rows[y]: rows[y][x]
 }
 kernel void lawful(global row *rows)
 {
@@ -259,7 +259,7 @@ kernel void faulty(global int *out)
 {
 	int i = get_global_id(0);
 	out[-i - 1] = 1;
-	out[i + 1] = 1; //! write 4 x1 argument 0: out[i + 1]
+	out[i + 1] = 1; //! write 4 x1 global: out[i + 1]
 }
 kernel void lawful(global int *out)
 {

@@ -44,7 +44,7 @@ kernel void lawful(global int *out)
 // run 8 local 8
 int get(local int rows[][9], int y, int x)
 {
-	return rows[y][x]; //! read 4 @9/9 x1 array rows: rows[y][x]
+	return rows[y][x]; //! read 4 @9/9 x1 array rows[y]: rows[y][x]
 }
 kernel void faulty(global int *out)
 {
@@ -76,7 +76,7 @@ kernel void faulty(global int *out)
 	flat[l] = l;
 	((local int *)tile)[31 - l] = l;
 	barrier(CLK_LOCAL_MEM_FENCE);
-	out[l] = flat[l + 1]; //! read 4 x1 local: flat[l + 1]
+	out[l] = flat[l + 1]; //! read 4 @32/32 x1 array tile: flat[l + 1]
 }
 kernel void lawful(global int *out)
 {
@@ -101,7 +101,7 @@ kernel void faulty(global int *out)
 	centre[-1] = 0;
 	centre[8] = 0;
 	barrier(CLK_LOCAL_MEM_FENCE);
-	out[get_global_id(0)] = centre[l - 1] + centre[l + 2]; //! read 4 @40/40 x4 local: centre[l + 2]
+	out[get_global_id(0)] = centre[l - 1] + centre[l + 2]; //! read 4 @10/10 x4 array line: centre[l + 2]
 }
 kernel void lawful(global int *out)
 {
@@ -593,4 +593,49 @@ kernel void lawful(global int *out, volatile global const int *restrict in)
 {
 	int i = get_global_id(0);
 	out[i] = *((global int *)in + i) + *(volatile global const short *)(in + i);
+}
+
+// === constant-address: functions that always get the same local array
+// arg buffer float 64
+// run 8x8 local 8x8
+float weigh(local const float *tile, int x, int y, float mask[3][3])
+{
+	float sum = 0.0f;
+	for (int i = 1, k = 0; i >= -1; --i, ++k)
+		for (int j = -1, l = 0; j <= 1; ++j, ++l)
+			sum += mask[k][l] * tile[(x + 3 + j) + (y + 3 + i) * 14];
+	return sum;
+}
+float sum_of(local const float *tile, float a[3][3], float b[3][3])
+{
+	float sum = 0.0f;
+	for (int i = 2; i >= -2; --i)
+		for (int j = -2; j <= 2; ++j)
+			sum += weigh(tile, get_local_id(0) + j, get_local_id(1) + i, a) *
+			       weigh(tile, get_local_id(0) + j, get_local_id(1) + i, b);
+	return sum;
+}
+float power_of(local const float *tile, float a[3][3])
+{
+	float sum = 0.0f;
+	for (int i = 2; i >= -2; --i)
+		for (int j = -2; j <= 2; ++j) {
+			float one = weigh(tile, get_local_id(0) + j, get_local_id(1) + i, a);
+			sum += one * one;
+		}
+	return sum;
+}
+kernel void faulty(global float *out)
+{
+	out[8 * get_global_id(0) + 9 * get_global_id(1) - 7] = 1.0f; //! write 4 @*/256 x* argument 0: out[8 * get_global_id(0) + 9 * get_global_id(1) - 7]
+}
+kernel void lawful(global float *out)
+{
+	float a[3][3] = { { -1, 0, 1 }, { -2, 0, 2 }, { -1, 0, 1 } };
+	float b[3][3] = { { 1, 2, 1 }, { 0, 0, 0 }, { -1, -2, -1 } };
+	local float tile[196];
+	for (int i = get_local_id(0) + 8 * get_local_id(1); i < 196; i += 64)
+		tile[i] = i;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[get_global_id(0) + 8 * get_global_id(1)] = sum_of(tile, a, b) + power_of(tile, a) + power_of(tile, b);
 }
