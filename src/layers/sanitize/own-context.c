@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "layers/frame/event-status.h"
+#include "layers/frame/ask.h"
 #include "layers/sanitize/sanitize-time.h"
 #include "state/life.h"
 
@@ -148,7 +148,7 @@ bool own_context_await(cl_command_queue queue, cl_event event, uint64_t limit, b
 	cl_int status;
 
 	clrouter_target.clFlush(queue);
-	while ((status = event_status(event)) > CL_COMPLETE && sanitize_now() < end) {
+	while ((status = ask_event_status(event)) > CL_COMPLETE && sanitize_now() < end) {
 		nanosleep(&pause, NULL);
 		if (pause.tv_nsec < LONG_PAUSE)
 			pause.tv_nsec *= 2;

@@ -4,6 +4,7 @@
  */
 #include "layers/validation/report/finding-report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/common/word-list.h"
