@@ -88,7 +88,7 @@ static int count_files(void)
 	return count - 2; /* "." and ".." */
 }
 
-static unsigned long long limit_of(__rlimit_resource_t what)
+static unsigned long long limit_of(int what)
 {
 	struct rlimit limit = { 0, 0 };
 
