@@ -8,8 +8,8 @@
  *	//stub echo		rewritten: the source itself, with a table without kernels
  *	//stub refuse TEXT	refused because of TEXT
  *	//stub describe		refused, with what the process has been given
- *	//stub wait FIFO	opens FIFO for writing, says "ready" and the time of its start there,
- *and waits until it is killed
+ *	//stub wait FIFO	opens FIFO for writing, says "ready" and the time of its start
+ *there, and waits until it is killed
  *	//stub family FIFO	the same, in a child of it
  *	//stub pass IN OUT	writes "ready" into the FIFO IN, waits for the end of OUT; then as
  *echo
@@ -88,7 +88,7 @@ static int count_files(void)
 	return count - 2; /* "." and ".." */
 }
 
-static unsigned long long limit_of(__rlimit_resource_t what)
+static unsigned long long limit_of(int what)
 {
 	struct rlimit limit = { 0, 0 };
 

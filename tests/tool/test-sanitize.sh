@@ -220,7 +220,7 @@ want_error '^clrouter: 2 findings of the sanitize layer$'
 serve 5 'status=started @' 'status=checked @ 1' 'status=finding @' exit=5
 want_error '^clrouter: 1 finding of the sanitize layer$'
 serve 1
-want_error 'the sanitize layer was in no process'
+want_error 'no kernel was checked: the sanitize layer was in no process'
 serve 1 'status=started @'
 want_error ": no kernel was checked\$"
 serve 1 'status=started @' 'status=checked @ 0'
