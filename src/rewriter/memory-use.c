@@ -271,7 +271,6 @@ struct memory_use_list memory_use_find(struct program_tree *tree, struct tree_no
 	struct tree_node *node = function, *closure = NULL, *after = NULL;
 
 	finder.end = &finder.list.first;
-	finder.has_strings = memory_use_has_strings(tree);
 	while (node) {
 		if (node == after)
 			closure = NULL;

@@ -81,7 +81,8 @@ static bool is_simple_name(const char *name)
 	       !strstr(name, "anonymous") && !strstr(name, "__attribute__");
 }
 
-/* libclang crashes if the type of a function that is built into the compiler is asked for its size. */
+/* libclang crashes if the type of a function that is built into the compiler is asked for its size.
+ */
 static bool has_size(CXType type)
 {
 	return type.kind != CXType_Invalid && type.kind != CXType_Unexposed &&
@@ -599,7 +600,8 @@ static void read_unit(struct tree_reader *reader, CXTranslationUnit unit)
 /* How a program is read; each attempt after the first one is for programs that it refuses. */
 struct tree_attempt {
 	bool is_whole;	/* with all of clang's header, as the short form lacks some functions */
-	bool is_single; /* constants are of type float, which drivers without double take them for */
+	bool is_single; /* constants are of type float, which drivers without double take them for
+			 */
 };
 
 static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
@@ -608,10 +610,16 @@ static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
 	const struct program_tree *tree = reader->tree;
 	struct CXUnsavedFile file = { FILE_NAME, tree->text, (unsigned long)tree->length };
 	char standard[64], headers[4096];
-	const char *arguments[16] = { "-x", "cl", standard, "-target",
-				      reader->bits == 32 ? "spir-unknown-unknown" :
-							   "spir64-unknown-unknown",
-				      "-isystem", headers, "-w", "-Xclang",
+	const char *arguments[16] = { "-x",
+				      "cl",
+				      standard,
+				      "-target",
+				      reader->bits == 32 ? "spir-unknown-unknown"
+							 : "spir64-unknown-unknown",
+				      "-isystem",
+				      headers,
+				      "-w",
+				      "-Xclang",
 				      "-finclude-default-header" };
 	int count = 10;
 	CXTranslationUnit unit = NULL;
@@ -625,9 +633,9 @@ static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
 	text_format(standard, sizeof(standard), "-cl-std=%s", reader->standard);
 	text_format(headers, sizeof(headers), "%s/include", reader->resources);
 	return clang_parseTranslationUnit2(index, FILE_NAME, arguments, count, &file, 1,
-					   CXTranslationUnit_None, &unit) == CXError_Success ?
-		       unit :
-		       NULL;
+					   CXTranslationUnit_None, &unit) == CXError_Success
+		       ? unit
+		       : NULL;
 }
 
 /* NULL: it is read; else what is wrong. */
