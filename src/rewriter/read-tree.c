@@ -20,9 +20,7 @@
 
 struct tree_reader {
 	struct program_tree *tree;
-	const char *standard; /* as in -cl-std= */
-	unsigned bits;
-	const char *resources;
+	const struct read_tree_language *language;
 	CXFile file;
 	struct pointer_map types;	 /* by the number that libclang has for a type */
 	struct pointer_map declarations; /* by place, from 1 */
@@ -614,8 +612,8 @@ static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
 				      "cl",
 				      standard,
 				      "-target",
-				      reader->bits == 32 ? "spir-unknown-unknown"
-							 : "spir64-unknown-unknown",
+				      reader->language->bits == 32 ? "spir-unknown-unknown"
+								   : "spir64-unknown-unknown",
 				      "-isystem",
 				      headers,
 				      "-w",
@@ -628,10 +626,16 @@ static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
 		arguments[count++] = "-Xclang";
 		arguments[count++] = "-fdeclare-opencl-builtins";
 	}
+	if (reader->language->lacks_generic) {
+		arguments[count++] = "-Xclang";
+		arguments[count++] =
+			"-cl-ext=-__opencl_c_generic_address_space,"
+			"-__opencl_c_pipes,-__opencl_c_device_enqueue";
+	}
 	if (attempt->is_single)
 		arguments[count++] = "-cl-single-precision-constant";
-	text_format(standard, sizeof(standard), "-cl-std=%s", reader->standard);
-	text_format(headers, sizeof(headers), "%s/include", reader->resources);
+	text_format(standard, sizeof(standard), "-cl-std=%s", reader->language->standard);
+	text_format(headers, sizeof(headers), "%s/include", reader->language->resources);
 	return clang_parseTranslationUnit2(index, FILE_NAME, arguments, count, &file, 1,
 					   CXTranslationUnit_None, &unit) == CXError_Success
 		       ? unit
@@ -656,15 +660,13 @@ static const char *try_attempt(struct tree_reader *reader, CXIndex index,
 	return reason;
 }
 
-bool read_tree(struct program_tree *tree, const char *text, size_t length, const char *standard,
-	       unsigned bits, const char *resources, const char **reason)
+bool read_tree(struct program_tree *tree, const char *text, size_t length,
+	       const struct read_tree_language *language, const char **reason)
 {
 	static const struct tree_attempt attempts[] = {
 		{ false, false }, { true, false }, { false, true }, { true, true }
 	};
-	struct tree_reader reader = {
-		.tree = tree, .standard = standard, .bits = bits, .resources = resources
-	};
+	struct tree_reader reader = { .tree = tree, .language = language };
 	CXIndex index = clang_createIndex(0, 0);
 	const char *wrong = NULL;
 
