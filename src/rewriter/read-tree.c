@@ -20,9 +20,7 @@
 
 struct tree_reader {
 	struct program_tree *tree;
-	const char *standard; /* as in -cl-std= */
-	unsigned bits;
-	const char *resources;
+	const struct read_tree_language *language;
 	CXFile file;
 	struct pointer_map types;	 /* by the number that libclang has for a type */
 	struct pointer_map declarations; /* by place, from 1 */
@@ -81,7 +79,8 @@ static bool is_simple_name(const char *name)
 	       !strstr(name, "anonymous") && !strstr(name, "__attribute__");
 }
 
-/* libclang crashes if the type of a function that is built into the compiler is asked for its size. */
+/* libclang crashes if the type of a function that is built into the compiler is asked for its size.
+ */
 static bool has_size(CXType type)
 {
 	return type.kind != CXType_Invalid && type.kind != CXType_Unexposed &&
@@ -628,7 +627,8 @@ static void read_unit(struct tree_reader *reader, CXTranslationUnit unit)
 /* How a program is read; each attempt after the first one is for programs that it refuses. */
 struct tree_attempt {
 	bool is_whole;	/* with all of clang's header, as the short form lacks some functions */
-	bool is_single; /* constants are of type float, which drivers without double take them for */
+	bool is_single; /* constants are of type float, which drivers without double take them for
+			 */
 };
 
 static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
@@ -637,10 +637,16 @@ static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
 	const struct program_tree *tree = reader->tree;
 	struct CXUnsavedFile file = { FILE_NAME, tree->text, (unsigned long)tree->length };
 	char standard[64], headers[4096];
-	const char *arguments[16] = { "-x", "cl", standard, "-target",
-				      reader->bits == 32 ? "spir-unknown-unknown" :
-							   "spir64-unknown-unknown",
-				      "-isystem", headers, "-w", "-Xclang",
+	const char *arguments[16] = { "-x",
+				      "cl",
+				      standard,
+				      "-target",
+				      reader->language->bits == 32 ? "spir-unknown-unknown"
+								   : "spir64-unknown-unknown",
+				      "-isystem",
+				      headers,
+				      "-w",
+				      "-Xclang",
 				      "-finclude-default-header" };
 	int count = 10;
 	CXTranslationUnit unit = NULL;
@@ -649,14 +655,20 @@ static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
 		arguments[count++] = "-Xclang";
 		arguments[count++] = "-fdeclare-opencl-builtins";
 	}
+	if (reader->language->lacks_generic) {
+		arguments[count++] = "-Xclang";
+		arguments[count++] =
+			"-cl-ext=-__opencl_c_generic_address_space,"
+			"-__opencl_c_pipes,-__opencl_c_device_enqueue";
+	}
 	if (attempt->is_single)
 		arguments[count++] = "-cl-single-precision-constant";
-	text_format(standard, sizeof(standard), "-cl-std=%s", reader->standard);
-	text_format(headers, sizeof(headers), "%s/include", reader->resources);
+	text_format(standard, sizeof(standard), "-cl-std=%s", reader->language->standard);
+	text_format(headers, sizeof(headers), "%s/include", reader->language->resources);
 	return clang_parseTranslationUnit2(index, FILE_NAME, arguments, count, &file, 1,
-					   CXTranslationUnit_None, &unit) == CXError_Success ?
-		       unit :
-		       NULL;
+					   CXTranslationUnit_None, &unit) == CXError_Success
+		       ? unit
+		       : NULL;
 }
 
 /* NULL: it is read; else what is wrong. */
@@ -677,15 +689,13 @@ static const char *try_attempt(struct tree_reader *reader, CXIndex index,
 	return reason;
 }
 
-bool read_tree(struct program_tree *tree, const char *text, size_t length, const char *standard,
-	       unsigned bits, const char *resources, const char **reason)
+bool read_tree(struct program_tree *tree, const char *text, size_t length,
+	       const struct read_tree_language *language, const char **reason)
 {
 	static const struct tree_attempt attempts[] = {
 		{ false, false }, { true, false }, { false, true }, { true, true }
 	};
-	struct tree_reader reader = {
-		.tree = tree, .standard = standard, .bits = bits, .resources = resources
-	};
+	struct tree_reader reader = { .tree = tree, .language = language };
 	CXIndex index = clang_createIndex(0, 0);
 	const char *wrong = NULL;
 
