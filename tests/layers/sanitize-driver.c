@@ -1044,6 +1044,7 @@ void driver_write(struct driver_object *kernel, unsigned int site, uint32_t obje
 	words = (uint32_t *)(void *)buffer->memory;
 	record = words + SANITIZE_HEAD_WORDS + site * SANITIZE_RECORD_WORDS;
 	if (record[SANITIZE_RECORD_COUNT]++ == 0) {
+		words[SANITIZE_HEAD_FOUND] = 1;
 		record[SANITIZE_RECORD_LAUNCH] = (uint32_t)driver_number(kernel, first + 2);
 		record[SANITIZE_RECORD_OBJECT] = object;
 		write_long(record + SANITIZE_RECORD_OFFSET, (uint64_t)offset);
@@ -1051,5 +1052,4 @@ void driver_write(struct driver_object *kernel, unsigned int site, uint32_t obje
 		write_long(record + SANITIZE_RECORD_GLOBAL, id);
 		record[SANITIZE_RECORD_LOCAL] = (uint32_t)id % 32;
 	}
-	words[SANITIZE_HEAD_FOUND] = 1;
 }

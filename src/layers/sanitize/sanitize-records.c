@@ -47,11 +47,11 @@ void records_done(struct records *records)
 		free(records->copy);
 }
 
-static const uint32_t *read_map(struct records *records)
+static const uint32_t *read_map(struct records *records, bool is_counted)
 {
 	volatile uint32_t *found = &records->map[SANITIZE_HEAD_FOUND];
 
-	if (*found == 0)
+	if (*found == 0 && !is_counted)
 		return NULL;
 	/* What is found from here on sets it again. */
 	*found = 0;
@@ -72,11 +72,12 @@ static bool read_bytes(struct records *records, size_t size)
 	return own_context_await(records->queue, event, OWN_CONTEXT_PATIENCE, &records->is_lost);
 }
 
-static const uint32_t *read_buffer(struct records *records)
+static const uint32_t *read_buffer(struct records *records, bool is_counted)
 {
 	static const uint32_t zero;
 
-	if (!read_bytes(records, FOUND_SIZE) || records->copy[SANITIZE_HEAD_FOUND] == 0)
+	if (!is_counted &&
+	    (!read_bytes(records, FOUND_SIZE) || records->copy[SANITIZE_HEAD_FOUND] == 0))
 		return NULL;
 	/* The queue keeps the order: what is found after this sets the mark again. */
 	if (clrouter_target.clEnqueueWriteBuffer(records->queue, records->buffer, CL_FALSE, 0,
@@ -86,11 +87,11 @@ static const uint32_t *read_buffer(struct records *records)
 	return records->copy;
 }
 
-const uint32_t *records_read(struct records *records, bool is_dead)
+const uint32_t *records_read(struct records *records, bool is_dead, bool is_counted)
 {
 	if (records->map)
-		return read_map(records);
-	return is_dead || records->is_lost ? NULL : read_buffer(records);
+		return read_map(records, is_counted);
+	return is_dead || records->is_lost ? NULL : read_buffer(records, is_counted);
 }
 
 uint32_t records_passed(struct records *records, bool is_dead)
