@@ -73,7 +73,7 @@ _clrouter() {
 	mapfile -t positions < <(_clrouter_positions)
 	((positions[0])) && subcommand=${COMP_WORDS[positions[0]]}
 	program=${positions[1]}
-	if [[ $subcommand == @(run|record|top|capture) ]] && ((program && program <= COMP_CWORD)); then
+	if [[ $subcommand == @(run|record|top|capture|sanitize) ]] && ((program && program <= COMP_CWORD)); then
 		declare -F _command_offset >/dev/null && _command_offset "$program"
 		return
 	fi
@@ -107,7 +107,7 @@ _clrouter() {
 			_clrouter_records
 		elif [[ $subcommand == replay ]]; then
 			_clrouter_reply -d
-		elif [[ $subcommand == @(run|record|top|capture) ]]; then
+		elif [[ $subcommand == @(run|record|top|capture|sanitize) ]]; then
 			_clrouter_reply -c
 		fi
 		;;

@@ -69,7 +69,7 @@ function __clrouter_words
         end
         set i (math $i + 1)
     end
-    if contains -- "$subcommand" run record top capture
+    if contains -- "$subcommand" run record top capture sanitize
         if test $i -le (count $words); or contains -- -- $words
             set -l line (string escape -- $words[$i..])
             complete -C "$line "(string escape -- $current)
@@ -111,7 +111,7 @@ function __clrouter_words
                 __clrouter_records
             else if test $subcommand = replay
                 __fish_complete_directories $current
-            else if contains $subcommand run record top capture
+            else if contains $subcommand run record top capture sanitize
                 __fish_complete_command
             end
     end

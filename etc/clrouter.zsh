@@ -62,7 +62,7 @@ _clrouter() {
 			subcommand=$words[i]
 		fi
 	done
-	if [[ $subcommand == (run|record|top|capture) && ($i -lt $CURRENT || $words[i-1] == --) ]]; then
+	if [[ $subcommand == (run|record|top|capture|sanitize) && ($i -lt $CURRENT || $words[i-1] == --) ]]; then
 		words=("${(@)words[i,-1]}")
 		((CURRENT -= i - 1))
 		_normal
@@ -92,7 +92,7 @@ _clrouter() {
 			_files -g '*.clrecord' || _files
 		elif [[ $subcommand == replay ]]; then
 			_files -/
-		elif [[ $subcommand == (run|record|top|capture) ]]; then
+		elif [[ $subcommand == (run|record|top|capture|sanitize) ]]; then
 			_command_names -e
 		fi
 		;;

@@ -4,7 +4,7 @@
 # The Debian packages, built on this system from a source package.
 
 deb_names="clrouter clrouter-common clrouter-layers clrouter-libopencl1 clrouter-ocl-icd-compat
-	clrouter-opencl-dev"
+	clrouter-opencl-dev clrouter-rewriter"
 
 # From the tarball and debian/, as a maintainer in Debian does it.
 source_package() (
@@ -91,10 +91,12 @@ deb_contents() {
 			"$man/man1/cllayerinfo.1.gz" /usr/share/bash-completion/completions/clrouter \
 			/usr/share/zsh/vendor-completions/_clrouter \
 			/usr/share/fish/vendor_completions.d/clrouter.fish &&
+		deb_has clrouter-rewriter /usr/libexec/clrouter/clrouter-rewriter &&
 		deb_has clrouter-layers "$lib/clrouter/libCLTrace.so" \
 			"$lib/clrouter/libCLLifetime.so" "$lib/clrouter/libCLDevices.so" \
 			"$lib/clrouter/libCLRecord.so" "$lib/clrouter/libCLValidation.so" \
 			"$lib/clrouter/libCLCapture.so" "$lib/clrouter/libCLSanitize.so" \
+			"$man/man7/libCLSanitize.7.gz" \
 			"$man/man7/opencl-layers.7.gz" "$man/man7/libCLValidation.7.gz" \
 			"$man/man7/libCLValidation-rules.7.gz" \
 			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.gz" \

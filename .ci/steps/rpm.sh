@@ -48,6 +48,7 @@ rpm_contents() {
 			"$lib/cmake/OpenCLICDLoader/.*Config.cmake" "$doc/writing-a-layer.md" \
 			"$doc/examples/count-layer.c" &&
 		rpm_has clrouter /usr/bin/clrouter /usr/bin/cllayerinfo "$man/man1/clrouter.1.*" &&
+		rpm_has clrouter-rewriter "/usr/lib\(exec\)*/clrouter/clrouter-rewriter" &&
 		rpm_has clrouter-layers "$lib/clrouter/libCLTrace.so" "$lib/clrouter/libCLLifetime.so" \
 			"$lib/clrouter/libCLDevices.so" "$lib/clrouter/libCLRecord.so" \
 			"$lib/clrouter/libCLValidation.so" "$lib/clrouter/libCLCapture.so" \
@@ -55,8 +56,9 @@ rpm_contents() {
 			"$man/man7/opencl-layers.7.*" "$man/man7/libCLValidation.7.*" \
 			"$man/man7/libCLValidation-rules.7.*" \
 			"$lib/clrouter/libCLCompatibility.so" "$man/man7/libCLCompatibility.7.*" \
+			"$man/man7/libCLSanitize.7.*" \
 			"$lib/clrouter/libCLWait.so" "$man/man7/libCLWait.7.*" || return
-	for package in clrouter clrouter-{common,devel,layers,libs}; do
+	for package in clrouter clrouter-{common,devel,layers,libs,rewriter}; do
 		rpm_query "$package" --list | grep -v /.build-id
 	done | sort >"$work/files"
 	# A directory may be in several, a file not.

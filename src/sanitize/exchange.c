@@ -215,6 +215,7 @@ enum exchange_arrival exchange_receive(int descriptor, struct exchange_input *in
 		return none(ENOMEM);
 	got = io_read(descriptor, input->bytes + input->have,
 		      (input->size < whole ? input->size : whole) - input->have);
+	errno = got == -EAGAIN ? EAGAIN : 0;
 	if (got == -EAGAIN)
 		return EXCHANGE_PART;
 	if (got <= 0)
@@ -235,7 +236,7 @@ bool exchange_read(int descriptor, struct exchange *message)
 	*message = (struct exchange){ 0 };
 	do
 		arrival = exchange_receive(descriptor, &input, message);
-	while (arrival == EXCHANGE_PART);
+	while (arrival == EXCHANGE_PART && errno != EAGAIN);
 	error = errno;
 	exchange_input_done(&input);
 	errno = error;

@@ -88,7 +88,8 @@ bool exchange_write(int descriptor, const struct exchange *message);
 
 /*
  * Reads a message from DESCRIPTOR, waiting for it; exchange_done() frees it. False: there is none,
- * errno says why; 0: the other side has closed it, EPROTO: it is no message.
+ * errno says why; 0: the other side has closed it, EPROTO: it is no message, EAGAIN: the descriptor
+ * has a limit of time, and it is over.
  */
 bool exchange_read(int descriptor, struct exchange *message);
 void exchange_done(struct exchange *message);
@@ -107,9 +108,9 @@ enum exchange_arrival { EXCHANGE_PART, EXCHANGE_WHOLE, EXCHANGE_NONE };
 
 /*
  * Reads once from DESCRIPTOR, never beyond the end of a message. EXCHANGE_WHOLE: MESSAGE has it,
- * exchange_done() frees it, and INPUT is zero again; EXCHANGE_PART: the rest is to come;
- * EXCHANGE_NONE: nothing will, errno is as for exchange_read(), and exchange_input_done() frees
- * INPUT.
+ * exchange_done() frees it, and INPUT is zero again; EXCHANGE_PART: the rest is to come, errno is
+ * EAGAIN if nothing has come now, or else 0; EXCHANGE_NONE: nothing will, errno is as for
+ * exchange_read(), and exchange_input_done() frees INPUT.
  */
 enum exchange_arrival exchange_receive(int descriptor, struct exchange_input *input,
 				       struct exchange *message);

@@ -766,6 +766,32 @@ START_TEST(a_child_connects_by_itself)
 }
 END_TEST
 
+/* A child that uses nothing has nothing to say. */
+START_TEST(a_child_says_nothing_of_its_parent)
+{
+	int status = 0;
+	pid_t child;
+
+	accessed = &accesses[0];
+	fake.run = make_access;
+	fake.copies_maps = _i == 1;
+	open_all();
+	launch();
+	child = fork();
+	if (child == 0) {
+		clDeinitLayer();
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(child, &status, 0), child);
+	ck_assert_str_eq(driver_findings(), "");
+	ck_assert_str_eq(driver_messages(), "");
+	layer->clFinish(of.queue);
+	driver_stop();
+	ck_assert_int_eq(count_findings("sanitize: 1 finding\n"), 1);
+	ck_assert(has_message("1 kernel checked in 1 launch;"));
+}
+END_TEST
+
 /* The layer's descriptor; -1: there is none. */
 static int find_connection(void)
 {
@@ -1015,6 +1041,7 @@ int main(void)
 	tcase_add_loop_test(tcase, other_programs_are_not_checked, 0, 4);
 	tcase_add_loop_test(tcase, without_a_server_nothing_is_checked, 0, 4);
 	tcase_add_test(tcase, a_child_connects_by_itself);
+	tcase_add_loop_test(tcase, a_child_says_nothing_of_its_parent, 0, 2);
 	tcase_add_test(tcase, a_closed_connection_is_left_alone);
 	tcase_add_loop_test(tcase, a_dead_context_is_read_by_its_map, 0, 3);
 	tcase_add_test(tcase, a_command_buffer_is_checked);

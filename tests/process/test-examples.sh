@@ -307,6 +307,11 @@ reason_to_skip() {
 		[ "$kind" != session ] || [ ! -e "$srcdir/config.status" ] ||
 			{ echo "the source directory is configured for a build in it"; return; } ;;
 	esac
+	case $words in
+	*"clrouter sanitize "*)
+		[ -x "$build/clrouter-rewriter" ] ||
+			{ echo "clrouter-rewriter is not built: libclang is missing"; return; } ;;
+	esac
 	for tool in clinfo cmake pkg-config jq; do
 		case $words in
 		*"$tool "*) command -v "$tool" >/dev/null || { echo "$tool is not installed"; return 0; } ;;

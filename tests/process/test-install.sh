@@ -71,7 +71,14 @@ make_here install DESTDIR="$root" || {
 
 # --- the files ---
 
-sort >"$work/expected" <<EOF
+# It is built where libclang is.
+rewriter=
+if [ -n "$(variable CLANG_PROGRAM)" ]; then
+	rewriter=$(variable pkglibexecdir)/clrouter-rewriter
+fi
+
+grep . <<EOF | sort >"$work/expected"
+$rewriter
 $bindir/cllayerinfo
 $bindir/clrouter
 $completionsdir/clrouter
@@ -118,6 +125,7 @@ $mandir/man5/loader.conf.5
 $mandir/man7/libCLCompatibility.7
 $mandir/man7/libCLValidation-rules.7
 $mandir/man7/libCLValidation.7
+$mandir/man7/libCLSanitize.7
 $mandir/man7/libCLWait.7
 $mandir/man7/libOpenCL.7
 $mandir/man7/opencl-layers.7

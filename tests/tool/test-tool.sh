@@ -690,7 +690,7 @@ if command -v bash >/dev/null; then
 			_clrouter clrouter "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 			echo "${COMPREPLY[*]}"' bash "$srcdir/etc/clrouter.bash" "$@"
 	}
-	[ "$(completed clrouter '')" = "list files doctor config layers report run record top capture replay" ] ||
+	[ "$(completed clrouter '')" = "list files doctor config layers report run record top capture replay sanitize" ] ||
 		fail "completion of subcommands"
 	[ "$(completed clrouter doctor --t)" = "--timeout" ] || fail "completion of options"
 	[ "$(completed clrouter doctor go)" = "good" ] || fail "completion of drivers"
@@ -742,9 +742,9 @@ if command -v zsh >/dev/null; then
 			. $file' zsh "$srcdir/etc/clrouter.zsh" "$@"
 	}
 	[ "$(completed clrouter '' | sed 's/:.*//' | tr '\n' ' ')" = \
-		"list files doctor config layers report run record top capture replay " ] || fail "zsh: subcommands"
+		"list files doctor config layers report run record top capture replay sanitize " ] || fail "zsh: subcommands"
 	completed clrouter doctor -- | grep -q -x -- \
-		"--timeout:how long a driver or layer may take (10); each step of a replay (60)" || fail "zsh: options"
+		"--timeout:how long a driver or layer may take (10); a step of a replay (60); rewriting (120)" || fail "zsh: options"
 	completed clrouter doctor '' | grep -q -x good || fail "zsh: drivers"
 	completed clrouter help list -- | grep -q '^--summary:' || fail "zsh: after help"
 	[ "$(completed clrouter report '')" = "files -g *.clrecord" ] || fail "zsh: records"
@@ -767,7 +767,7 @@ if command -v fish >/dev/null; then
 	}
 	top=$(cd "$srcdir" && pwd)
 	[ "$(completed 'clrouter ' | cut -f 1 | sort | tr '\n' ' ')" = \
-		"capture config doctor files layers list record replay report run top " ] || fail "fish: subcommands"
+		"capture config doctor files layers list record replay report run sanitize top " ] || fail "fish: subcommands"
 	completed 'clrouter doctor --t' | grep -q '^--timeout' || fail "fish: options"
 	[ "$(completed 'clrouter doctor go')" = "good" ] || fail "fish: drivers"
 	completed 'clrouter help list --s' | grep -q '^--summary' || fail "fish: after help"

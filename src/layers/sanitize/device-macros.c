@@ -296,11 +296,7 @@ static bool execute(struct macros_run *run, bool *shows_maps)
 
 static void clean_up(struct macros_run *run)
 {
-	if (run->map)
-		clrouter_target.clEnqueueUnmapMemObject(run->queue, run->buffer,
-							(void *)(uintptr_t)run->map, 0, NULL, NULL);
-	if (run->buffer)
-		clrouter_target.clReleaseMemObject(run->buffer);
+	own_context_release(run->queue, run->buffer, run->map);
 	if (run->kernel)
 		clrouter_target.clReleaseKernel(run->kernel);
 	if (run->program)

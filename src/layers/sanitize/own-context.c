@@ -158,3 +158,14 @@ bool own_context_await(cl_command_queue queue, cl_event event, uint64_t limit, b
 		*is_late = status > CL_COMPLETE;
 	return status == CL_COMPLETE;
 }
+
+void own_context_release(cl_command_queue queue, cl_mem buffer, volatile void *map)
+{
+	cl_event event = NULL;
+
+	if (map && clrouter_target.clEnqueueUnmapMemObject(queue, buffer, (void *)(uintptr_t)map, 0,
+							   NULL, &event) == CL_SUCCESS)
+		own_context_await(queue, event, OWN_CONTEXT_PATIENCE, NULL);
+	if (buffer)
+		clrouter_target.clReleaseMemObject(buffer);
+}

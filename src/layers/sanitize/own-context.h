@@ -41,4 +41,10 @@ cl_command_queue own_context_queue(struct own_context *context, cl_device_id dev
  */
 bool own_context_await(cl_command_queue queue, cl_event event, uint64_t limit, bool *is_late);
 
+/*
+ * Unmaps BUFFER, which is mapped at MAP by QUEUE, and releases it. It waits for that: a command
+ * that goes on would keep the context when the program releases that.
+ */
+void own_context_release(cl_command_queue queue, cl_mem buffer, volatile void *map);
+
 #endif

@@ -42,12 +42,7 @@ bool records_make(struct records *records, struct own_context *context, cl_devic
 
 void records_done(struct records *records)
 {
-	if (records->map)
-		clrouter_target.clEnqueueUnmapMemObject(records->queue, records->buffer,
-							(void *)(uintptr_t)records->map, 0, NULL,
-							NULL);
-	if (records->buffer)
-		clrouter_target.clReleaseMemObject(records->buffer);
+	own_context_release(records->queue, records->buffer, records->map);
 	if (!records->is_lost)
 		free(records->copy);
 }

@@ -21,6 +21,7 @@
  *
  * What a kernel does is not changed: a bad access is made as the program made it.
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,9 @@ enum role {
 };
 
 static unsigned char roles[CLROUTER_ALL_SLOTS]; /* written at the start */
+
+static atomic_bool watches_exit; /* for the whole process */
+static atomic_bool has_ended;	 /* records are not looked at any more */
 
 /* What is kept of a call between the hooks. */
 struct sanitize_own {
@@ -115,6 +119,26 @@ static void note_build(const struct call *call)
 
 static void after(struct call *call, const void *result);
 
+/*
+ * The driver's own exit handlers, which free the memory of records, were registered before the
+ * first launch has returned, and run after this one.
+ */
+static void look_at_exit(void)
+{
+	if (!life_is_open() || atomic_exchange(&has_ended, true))
+		return;
+	record_looks_at_end();
+	shadow_programs_count(true);
+}
+
+static void note_checked(void)
+{
+	if (!atomic_load_explicit(&watches_exit, memory_order_relaxed) &&
+	    !atomic_exchange(&watches_exit, true))
+		atexit(look_at_exit);
+	findings_note_checked();
+}
+
 /* Makes the launch that CALL is, if it is checked. The program gets what the driver has returned.
  */
 static bool is_made(struct call *call)
@@ -128,7 +152,7 @@ static bool is_made(struct call *call)
 		return false;
 	call->refusal = error;
 	if (error == CL_SUCCESS)
-		findings_note_checked();
+		note_checked();
 	after(call, &error);
 	return true;
 }
@@ -249,7 +273,9 @@ static const struct call_hooks hooks = {
 static void begin_child(void)
 {
 	findings_clear();
+	shadow_programs_disown();
 	summary_clear();
+	atomic_store(&has_ended, false);
 	connection_forget();
 }
 
@@ -307,6 +333,7 @@ static cl_int start(struct clrouter_table *table)
 	summary_start();
 	findings_start(option_file(&file_option), option_file(&status_option),
 		       option_choice(&format_option) == 1);
+	atomic_store(&has_ended, false);
 	life_start(table, &hooks, begin_child);
 	return CL_SUCCESS;
 }
@@ -322,10 +349,8 @@ static void end(void)
 
 static void stop(void)
 {
-	if (!life_is_open())
-		return;
-	record_looks_at_end();
-	shadow_programs_end();
+	look_at_exit();
+	shadow_programs_count(false);
 	life_end(end);
 }
 

@@ -311,11 +311,21 @@ void shadow_programs_refuse(struct shadow_program *program, const char *reason)
 		summary_add_refused(reason);
 }
 
-/* The process ends, or the loader closes: what is left belongs to the program. */
-void shadow_programs_end(void)
+/* The process ends, or the loader closes: shadows that are left belong to the program. */
+void shadow_programs_count(bool is_read)
 {
 	for (struct shadow *shadow = shadows; shadow; shadow = shadow->next) {
 		count_launches(shadow);
-		count_passed(shadow);
+		if (is_read)
+			count_passed(shadow);
+	}
+}
+
+void shadow_programs_disown(void)
+{
+	for (struct shadow *shadow = shadows; shadow; shadow = shadow->next) {
+		atomic_store(&shadow->is_used, false);
+		for (size_t i = 0; i < shadow->sites.kernel_count; i++)
+			atomic_store(&shadow->launches[i], 0);
 	}
 }

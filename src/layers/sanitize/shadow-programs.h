@@ -116,7 +116,11 @@ void shadow_note_end(struct shadow *shadow, cl_command_queue queue);
 /* Frees the shadows that are retired, if they are not used. */
 void shadow_free_retired(void);
 
-/* For the layer's end: adds what was launched to the summary. */
-void shadow_programs_end(void);
+/* Adds what was launched to the summary; if IS_READ, also what the records say of accesses not
+ * judged. */
+void shadow_programs_count(bool is_read);
+
+/* In a forked child: what was launched is the parent's. */
+void shadow_programs_disown(void);
 
 #endif

@@ -67,7 +67,11 @@ static bool has_looked(const struct judge *judges, size_t count, const char *wan
 	for (size_t i = 0; i < count; i++)
 		if (judge->other && strcmp(judges[i].layer, judge->other) == 0)
 			started += judges[i].started;
-	if (started == 0)
+	if (started == 0 && judge->is_to_check)
+		message_error("%s: no kernel was checked: the sanitize layer was in no process, or "
+			      "it has said why it does nothing; \"clrouter layers\" shows which layers "
+			      "programs get", program);
+	else if (started == 0)
 		message_error(
 			"%s: the %s layer was in no process; clrouter layers shows why, "
 			"or the program uses another loader or no OpenCL",

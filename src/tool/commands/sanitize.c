@@ -2,9 +2,10 @@
 /*
  * sanitize: starts a program with the sanitize layer nearest to it, stays its parent, and has the
  * sources of its kernels rewritten meanwhile (tool/sanitize/server.h). With --serve it does that
- * for programs that others start.
+ * for programs that others start, and with --self-test for kernels of its own.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "tool/output/message.h"
 #include "tool/probe/interruption.h"
 #include "tool/probe/process/started-program.h"
+#include "tool/sanitize/self-test.h"
 #include "tool/sanitize/server.h"
 #include "tool/sanitize/worker.h"
 #include "tool/tool.h"
@@ -27,7 +29,8 @@ static const char *variable(enum known_option_id option)
 	return known_options[option].variable;
 }
 
-/* That nothing can be rewritten is said once, and programs are served all the same, with the reason. */
+/* That nothing can be rewritten is said once, and programs are served all the same, with the
+ * reason. */
 static struct server *open_server(struct tool *tool)
 {
 	const char *why;
@@ -40,7 +43,8 @@ static struct server *open_server(struct tool *tool)
 
 /* -- a program ---------------------------------------------------------------------------- */
 
-/* Serves until the program ID has ended. Its end is looked for after the watch was made ready for it. */
+/* Serves until the program ID has ended. Its end is looked for after the watch was made ready for
+ * it. */
 static bool serve_until_end(struct server *server, pid_t id, int *status)
 {
 	const int watch = started_program_watch();
@@ -150,11 +154,63 @@ static int serve(struct tool *tool)
 	return is_served ? TOOL_GOOD : TOOL_PROBLEM;
 }
 
+/* -- the sanitizer itself ----------------------------------------------------------------- */
+
+/* In a child: serves until the parent, which has the other end of LIFE, closes it or ends. */
+static _Noreturn void serve_parent(struct server *server, const int life[2])
+{
+	sigset_t mask;
+
+	interruption_hold(&mask);
+	close(life[1]);
+	server_serve(server, life[0]);
+	server_close(server);
+	_exit(EXIT_SUCCESS);
+}
+
+/* The server is a process of its own, which ends with this one, however that ends. */
+static int test_itself(struct tool *tool)
+{
+	struct server *server;
+	bool is_good = false;
+	int life[2];
+	pid_t id;
+
+	if (pipe2(life, O_CLOEXEC) != 0 || !(server = open_server(tool)))
+		return TOOL_PROBLEM;
+	fflush(stdout);
+	id = fork();
+	if (id == 0)
+		serve_parent(server, life);
+	close(life[0]);
+	if (id > 0)
+		is_good = self_test_run(tool, server_path(server));
+	else
+		message_error("the server cannot be started: %s", strerror(errno));
+	close(life[1]);
+	if (id > 0)
+		started_program_wait(id);
+	return is_good ? TOOL_GOOD : TOOL_PROBLEM;
+}
+
+/* --serve and --self-test start no program. */
+static bool is_alone(const struct tool *tool)
+{
+	if (tool->sanitize.serves && tool->sanitize.tests_itself)
+		return message_usage("--serve and --self-test do not go together");
+	if (tool->operand_count == 0)
+		return true;
+	return message_usage("%s takes no program",
+			     tool->sanitize.serves ? "--serve" : "--self-test");
+}
+
 int tool_sanitize(struct tool *tool)
 {
 	tool->sanitize.is_wanted = true;
-	if (tool->sanitize.serves && tool->operand_count > 0)
-		return message_usage("--serve takes no program"), TOOL_USAGE;
+	if ((tool->sanitize.serves || tool->sanitize.tests_itself) && !is_alone(tool))
+		return TOOL_USAGE;
+	if (tool->sanitize.tests_itself)
+		return test_itself(tool);
 	if (tool->sanitize.serves)
 		return serve(tool);
 	if (tool->operand_count == 0)

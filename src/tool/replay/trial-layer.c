@@ -13,6 +13,7 @@
 #include "tool/replay/trial.h"
 
 static cl_platform_id only_platform;
+static struct layer *only_layer;
 
 /* There is no loader that knows the platforms. */
 static cl_int CL_API_CALL list_platforms(cl_uint count, cl_platform_id *platforms, cl_uint *found)
@@ -57,7 +58,8 @@ bool trial_add_layer(struct device_use *use, const char *library)
 	only_platform = use->platform;
 	bottom.clGetPlatformIDs = list_platforms;
 	layer_chain_init(&layers, &bottom);
-	if (layer_open(&layers, &candidate, &rules, use->arena)) {
+	only_layer = layer_open(&layers, &candidate, &rules, use->arena);
+	if (only_layer) {
 		use->table = layer_chain_table(&layers);
 		show_handles(use);
 		return true;
@@ -66,4 +68,9 @@ bool trial_add_layer(struct device_use *use, const char *library)
 		   format_into(use->arena, "the layer %s cannot be used: %s", library,
 			       format_verdict(&candidate.verdict, use->arena)));
 	return false;
+}
+
+void trial_end_layer(void)
+{
+	layer_deinit(only_layer);
 }

@@ -32,6 +32,9 @@ struct trial {
  */
 bool trial_add_layer(struct device_use *use, const char *library);
 
+/* Ends that layer, which says then what it has to say at the end. No call may go through it any more. */
+void trial_end_layer(void);
+
 /* Makes the launch, and releases all. */
 void trial_run(const struct trial *trial);
 

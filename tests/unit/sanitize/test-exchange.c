@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "unit/unit.h"
@@ -295,6 +296,19 @@ START_TEST(memory_follows_what_has_arrived)
 }
 END_TEST
 
+START_TEST(a_limit_of_time_ends_a_read)
+{
+	const struct timeval limit = { .tv_usec = 1000 };
+	struct exchange other;
+
+	make_sockets();
+	ck_assert_int_eq(setsockopt(ends[1], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof(limit)), 0);
+	ck_assert_int_eq(write(ends[0], &good, 20), 20);
+	ck_assert(!exchange_read(ends[1], &other));
+	ck_assert_int_eq(errno, EAGAIN);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("exchange");
@@ -309,5 +323,6 @@ int main(void)
 	tcase_add_test(tcase, a_text_comes_once);
 	tcase_add_loop_test(tcase, a_message_is_cut_off, 0, (int)sizeof(good));
 	tcase_add_test(tcase, memory_follows_what_has_arrived);
+	tcase_add_test(tcase, a_limit_of_time_ends_a_read);
 	return unit_run(suite);
 }
