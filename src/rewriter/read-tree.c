@@ -584,6 +584,29 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 
 /* --- the program --------------------------------------------------------------------------- */
 
+/* What DIAGNOSTIC says, with the user's line. */
+static char *describe(struct tree_reader *reader, CXDiagnostic diagnostic)
+{
+	struct growing_text text = { 0 };
+	CXString name;
+	const char *file;
+	char *copy;
+	unsigned line, column;
+
+	clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &name, &line, &column);
+	file = copy_string(reader, name);
+	growing_text_add(&text, "clang reports an error: ");
+	/* The compiler's own name for a text that has none. */
+	if (strcmp(file, "<stdin>") == 0)
+		growing_text_add(&text, "line %u: ", line);
+	else
+		growing_text_add(&text, "%s:%u: ", file, line);
+	growing_text_add(&text, "%s", copy_string(reader, clang_getDiagnosticSpelling(diagnostic)));
+	copy = growing_text_copy(&reader->tree->arena, text.text, text.length);
+	growing_text_done(&text);
+	return copy;
+}
+
 /* The first error of the compiler, or NULL. */
 static char *find_error(struct tree_reader *reader, CXTranslationUnit unit)
 {
@@ -593,20 +616,8 @@ static char *find_error(struct tree_reader *reader, CXTranslationUnit unit)
 	for (unsigned i = 0; i < count && !text; i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
 
-		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
-			CXString file;
-			unsigned line, column;
-			char *message =
-				copy_string(reader, clang_getDiagnosticSpelling(diagnostic));
-			struct growing_text all = { 0 };
-
-			clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &file,
-						  &line, &column);
-			growing_text_add(&all, "clang reports an error: %s:%u: %s",
-					 copy_string(reader, file), line, message);
-			text = growing_text_copy(&reader->tree->arena, all.text, all.length);
-			growing_text_done(&all);
-		}
+		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
+			text = describe(reader, diagnostic);
 		clang_disposeDiagnostic(diagnostic);
 	}
 	return text;
