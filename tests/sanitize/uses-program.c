@@ -143,6 +143,21 @@ static void use_plain(const char *name)
 	launch_program(name, build(name, 1));
 }
 
+/* On a CPU this ends the process. */
+static void use_far(const char *name)
+{
+	cl_program program = build(name, 1);
+	cl_kernel kernel = make_kernel(program, name);
+	cl_mem buffer = make_buffer();
+
+	set_arguments(kernel, buffer, 1000000000);
+	enqueue(queue, kernel);
+	clFinish(queue);
+	clReleaseMemObject(buffer);
+	clReleaseKernel(kernel);
+	clReleaseProgram(program);
+}
+
 /* Strings with and without a length, one of them without a NUL byte at its end. */
 static void use_pieces(const char *name)
 {
@@ -473,6 +488,11 @@ int main(int count, char **arguments)
 		{ "queries", use_queries },   { "other_context", use_context },
 	};
 
+	if (count > 1 && strcmp(arguments[1], "far") == 0) {
+		make_context();
+		use_far("far");
+		return 0;
+	}
 	is_faulty = count > 1 && strcmp(arguments[1], "faulty") == 0;
 	for (size_t i = 0; i < sizeof(uses) / sizeof(uses[0]); i++) {
 		if (i == 1)

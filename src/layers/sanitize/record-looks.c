@@ -114,3 +114,16 @@ void record_looks_at_end(void)
 
 	look_at_all(NULL, &look);
 }
+
+static void look_without_driver(struct shadow *shadow, void *unused)
+{
+	(void)unused;
+	if (shadow->records.map)
+		findings_look(shadow);
+}
+
+void record_looks_in_crash(void)
+{
+	findings_note_checked();
+	shadow_visit(NULL, look_without_driver, NULL);
+}

@@ -15,6 +15,7 @@
  *	          sanitize-records	the memory in which kernels leave what they find
  *	          own-context		queues of the layer
  *	            sanitize-regions	shared virtual memory, for kernels
+ *	  kernel-crash			when a kernel ends the process
  *	  record-looks			when records are looked at
  *	    sanitize-findings		what they say; finding-text: how
  *	  sanitize-summary		the last lines
@@ -33,6 +34,7 @@
 #include "layers/sanitize/checked-launches.h"
 #include "layers/sanitize/command-launches.h"
 #include "layers/sanitize/device-macros.h"
+#include "layers/sanitize/kernel-crash.h"
 #include "layers/sanitize/record-looks.h"
 #include "layers/sanitize/sanitize-connection.h"
 #include "layers/sanitize/sanitize-findings.h"
@@ -156,15 +158,36 @@ static void note_checked(void)
 	findings_note_checked();
 }
 
+/* CALL may launch a kernel that ends the process, as it can on a CPU. */
+static void watch_crashes(const struct call *call)
+{
+	static atomic_bool is_watched;
+	const cl_command_queue queue = (cl_command_queue)(uintptr_t)call_queue(call);
+	cl_device_id device;
+	cl_device_type type;
+
+	if (!queue || atomic_load_explicit(&is_watched, memory_order_relaxed) ||
+	    clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device,
+						  NULL) != CL_SUCCESS ||
+	    clrouter_target.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof(type), &type, NULL) !=
+		    CL_SUCCESS ||
+	    (type & CL_DEVICE_TYPE_CPU) == 0)
+		return;
+	atomic_store(&is_watched, true);
+	kernel_crash_watch(record_looks_in_crash);
+}
+
 /* Makes the launch that CALL is, if it is checked. The program gets what the driver has returned.
  */
 static bool is_made(struct call *call)
 {
 	cl_int error = CL_SUCCESS;
-	const bool is_made =
-		(checked_launches_has(call->slot) && checked_launches_make(call, &error)) ||
-		(command_launches_has(call->slot) && command_launches_make(call, &error));
+	bool is_made;
 
+	if (checked_launches_has(call->slot) || command_launches_has(call->slot))
+		watch_crashes(call);
+	is_made = (checked_launches_has(call->slot) && checked_launches_make(call, &error)) ||
+		  (command_launches_has(call->slot) && command_launches_make(call, &error));
 	if (!is_made)
 		return false;
 	call->refusal = error;
