@@ -533,7 +533,7 @@ START_TEST(the_server_gets_all_that_it_needs)
 	ck_assert_str_eq(server.text, SOURCE);
 	ck_assert_str_eq(server.options, "-DA=1 -cl-mad-enable");
 	ck_assert_ptr_nonnull(strstr(server.macros, "cl_fake_macro 1\n"));
-	ck_assert_uint_eq(server.requests, 1);
+	ck_assert_uint_eq(driver_requests(), 1);
 	driver_stop();
 }
 END_TEST
@@ -549,7 +549,7 @@ START_TEST(each_device_has_a_shadow)
 	other = driver_queue(of.context, 1);
 	of.buffer = layer->clCreateBuffer(of.context, CL_MEM_READ_WRITE, SIZE, NULL, NULL);
 	open_program();
-	ck_assert_uint_eq(server.requests, 1);
+	ck_assert_uint_eq(driver_requests(), 1);
 	ck_assert_uint_eq(fake.builds, 2);
 	launch();
 	ck_assert_ptr_eq(fake.last->context->device, driver_device(0));
@@ -700,7 +700,7 @@ START_TEST(other_programs_are_not_checked)
 	set_arguments(of.kernel);
 	ck_assert_int_eq(launch(), CL_SUCCESS);
 	ck_assert_uint_eq(fake.originals, 1);
-	ck_assert_uint_eq(server.requests, 0);
+	ck_assert_uint_eq(driver_requests(), 0);
 	driver_stop();
 	ck_assert_msg(has_message(reasons[_i]), "%s", driver_messages());
 	ck_assert(has_message("1 program not checked: "));
@@ -756,11 +756,11 @@ START_TEST(a_child_connects_by_itself)
 	}
 	ck_assert_int_eq(waitpid(child, &status, 0), child);
 	ck_assert_int_eq(status, 0);
-	ck_assert_uint_eq(server.connections, 2);
+	ck_assert_uint_eq(__atomic_load_n(&server.connections, __ATOMIC_SEQ_CST), 2);
 	ck_assert(has_findings(accesses[6].text));
 	ck_assert_int_eq(count_findings("sanitize: 1 finding\n"), 1);
 	open_program();
-	ck_assert_uint_eq(server.requests, 3);
+	ck_assert_uint_eq(driver_requests(), 3);
 	driver_stop();
 	ck_assert_int_eq(count_findings("sanitize: 1 finding\n"), 2);
 }

@@ -137,7 +137,6 @@ static void look_at_site(struct shadow *shadow, const uint32_t *words, size_t i)
 	finding.is_command = place.is_command;
 	report(&finding, count - shadow->seen[i]);
 	shadow->seen[i] = count;
-	shadow->has_findings = true;
 }
 
 void findings_look(struct shadow *shadow)
@@ -146,7 +145,7 @@ void findings_look(struct shadow *shadow)
 
 	if (atomic_exchange(&shadow->is_read, true))
 		return;
-	words = records_read(&shadow->records, atomic_load(&shadow->is_dead), shadow->has_findings);
+	words = records_read(&shadow->records, atomic_load(&shadow->is_dead));
 	for (size_t i = 0; words && i < shadow->sites.site_count; i++)
 		look_at_site(shadow, words, i);
 	atomic_store(&shadow->is_read, false);

@@ -33,11 +33,10 @@ bool records_make(struct records *records, struct own_context *context, cl_devic
 void records_done(struct records *records);
 
 /*
- * What the kernels have left: an array of all words. NULL: there is nothing new, or it cannot be
- * read. IS_DEAD: the driver is not called. IS_COUNTED: also if no record is new, because counts may
- * be. The words are valid until the next call; one thread at a time.
+ * What the kernels have left: an array of all words. NULL: nothing, or it cannot be read. IS_DEAD:
+ * the driver is not called. The words are valid until the next call; one thread at a time.
  */
-const uint32_t *records_read(struct records *records, bool is_dead, bool is_counted);
+const uint32_t *records_read(struct records *records, bool is_dead);
 
 /* How many accesses the kernels have not judged; 0 if that cannot be read. */
 uint32_t records_passed(struct records *records, bool is_dead);

@@ -44,7 +44,6 @@ struct shadow {
 	uint32_t *seen;	     /* of each site, how often it was found; of the thread that has set
 				`is_read` */
 	atomic_bool is_read; /* a thread looks at the records */
-	bool has_findings;   /* the same */
 	atomic_bool is_dead; /* its context has died, so the driver is not asked */
 	atomic_bool is_used; /* a launch may not have ended, or was not looked at */
 	_Atomic(cl_command_queue) queue; /* of such launches; NULL: none */
