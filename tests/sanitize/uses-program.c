@@ -380,7 +380,7 @@ static void use_queries(const char *name)
 {
 	cl_program program = build(name, 15);
 	cl_kernel kernel = make_kernel(program, name);
-	cl_uint arguments = 0, kernels = 0, references[3] = { 0 };
+	cl_uint arguments = 0, kernels = 0, references[2] = { 0 };
 	size_t size = 0, count = 0;
 	char text[256] = "";
 
@@ -389,13 +389,11 @@ static void use_queries(const char *name)
 	clGetKernelInfo(kernel, CL_KERNEL_REFERENCE_COUNT, sizeof(cl_uint), &references[0], NULL);
 	clGetProgramInfo(program, CL_PROGRAM_REFERENCE_COUNT, sizeof(cl_uint), &references[1],
 			 NULL);
-	clGetCommandQueueInfo(queue, CL_QUEUE_REFERENCE_COUNT, sizeof(cl_uint), &references[2],
-			      NULL);
 	clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof(count), &count, NULL);
 	clGetProgramInfo(program, CL_PROGRAM_SOURCE, 0, NULL, &size);
 	clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof(text), text, NULL);
-	printf("%s: %u arguments, %zu kernels, references %u %u %u, %zu bytes, \"%s\"\n", name,
-	       arguments, count, references[0], references[1], references[2], size, text);
+	printf("%s: %u arguments, %zu kernels, references %u %u, %zu bytes, \"%s\"\n", name,
+	       arguments, count, references[0], references[1], size, text);
 	clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof(text), text, NULL);
 	printf("%s: %s\n", name, text);
 	printf("%s: again %d\n", name, clCreateKernelsInProgram(program, 0, NULL, &kernels));

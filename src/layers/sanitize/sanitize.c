@@ -80,10 +80,29 @@ static struct sanitize_own *own(const struct call *call)
 
 /* -- before the call -------------------------------------------------------------------------- */
 
-/* Does CALL, which follow_before() has seen, release the last reference to an object of KIND? */
-static bool is_last_release(const struct call *call, enum object_kind kind)
+/* The kind of object that the function in SLOT releases, if the layer keeps something for it. */
+static enum object_kind released_kind(unsigned slot)
 {
-	const struct object *object = live_record(call_pointer(call, ARG_first));
+	switch (slot) {
+	case CLROUTER_SLOT_clReleaseKernel:
+		return OBJECT_KERNEL;
+	case CLROUTER_SLOT_clReleaseProgram:
+		return OBJECT_PROGRAM;
+	case CLROUTER_SLOT_clReleaseCommandQueue:
+		return OBJECT_QUEUE;
+	case CLROUTER_SLOT_clReleaseContext:
+		return OBJECT_CONTEXT;
+	case CLROUTER_SLOT_clReleaseCommandBufferKHR:
+		return OBJECT_COMMAND_BUFFER;
+	default:
+		return OBJECT_NONE;
+	}
+}
+
+/* Has HANDLE, of KIND, lost its last reference by a call that follow_before() has seen? */
+static bool is_gone(const void *handle, enum object_kind kind)
+{
+	const struct object *object = live_record(handle);
 
 	return object && atomic_load(&object->kind) == kind && !atomic_load(&object->is_root) &&
 	       atomic_load(&object->references) == 0;
@@ -91,20 +110,18 @@ static bool is_last_release(const struct call *call, enum object_kind kind)
 
 static void note_release(const struct call *call)
 {
-	const void *handle = call_pointer(call, ARG_first);
+	const enum object_kind kind = released_kind(call->slot);
+	const void *handle = kind != OBJECT_NONE ? call_pointer(call, ARG_first) : NULL;
 
-	if (call->slot == CLROUTER_SLOT_clReleaseKernel && is_last_release(call, OBJECT_KERNEL))
+	if (!handle || !is_gone(handle, kind))
+		return;
+	if (kind == OBJECT_KERNEL)
 		shadow_kernels_note_gone((cl_kernel)(uintptr_t)handle);
-	else if (call->slot == CLROUTER_SLOT_clReleaseProgram &&
-		 is_last_release(call, OBJECT_PROGRAM))
+	else if (kind == OBJECT_PROGRAM)
 		shadow_programs_forget((cl_program)(uintptr_t)handle);
-	else if (call->slot == CLROUTER_SLOT_clReleaseCommandBufferKHR &&
-		 is_last_release(call, OBJECT_COMMAND_BUFFER))
+	else if (kind == OBJECT_COMMAND_BUFFER)
 		command_launches_note_gone(handle);
-	else if ((call->slot == CLROUTER_SLOT_clReleaseCommandQueue &&
-		  is_last_release(call, OBJECT_QUEUE)) ||
-		 (call->slot == CLROUTER_SLOT_clReleaseContext &&
-		  is_last_release(call, OBJECT_CONTEXT)))
+	else
 		record_looks_before_release(call);
 }
 
@@ -227,12 +244,8 @@ static void note_success(const struct call *call, const void *result)
 	command_launches_after(call, result);
 }
 
-static void after(struct call *call, const void *result)
+static void learn_after(struct call *call, const void *result)
 {
-	free(own(call)->update);
-	own(call)->update = NULL;
-	if (call->is_ignored || !life_is_open())
-		return;
 	follow_after(call, result);
 	if (signature_succeeded(&signatures[call->slot], call->values, result))
 		note_success(call, result);
@@ -242,6 +255,15 @@ static void after(struct call *call, const void *result)
 	checked_launches_after_query(call, result);
 	if (roles[call->slot] & WAITS)
 		record_looks_after(call, result);
+}
+
+/* What an update has in place of the program's lists is read until the end. */
+static void after(struct call *call, const void *result)
+{
+	if (!call->is_ignored && life_is_open())
+		learn_after(call, result);
+	free(own(call)->update);
+	own(call)->update = NULL;
 }
 
 /* A callback of the program has left the call. */
