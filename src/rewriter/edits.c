@@ -98,10 +98,14 @@ static size_t nest(struct edits *edits, size_t first)
 struct edit_output {
 	const struct edits *edits;
 	const char *text;
+	size_t length;
 	struct growing_text *result;
 };
 
-/* Writes the text from START to END, with those edits from NEXT to AFTER that are inside of it. */
+/*
+ * Writes the text from START to END, with those edits from NEXT to AFTER that are inside of it.
+ * What is inserted at END belongs to what follows.
+ */
 static void write_part(const struct edit_output *output, size_t start, size_t end, size_t next,
 		       size_t after)
 {
@@ -111,7 +115,7 @@ static void write_part(const struct edit_output *output, size_t start, size_t en
 		const struct edit *edit = output->edits->list[next];
 
 		if (edit->start < done || edit->end > end ||
-		    (edit->start == end && edit->start == edit->end))
+		    (edit->start == end && edit->end == end && end < output->length))
 			continue;
 		growing_text_add_bytes(output->result, output->text + done, edit->start - done);
 		LIST_EACH(struct edit_piece, piece, edit->first) {
@@ -128,7 +132,7 @@ static void write_part(const struct edit_output *output, size_t start, size_t en
 
 bool edits_apply(struct edits *edits, const char *text, size_t length, struct growing_text *result)
 {
-	const struct edit_output output = { edits, text, result };
+	const struct edit_output output = { edits, text, length, result };
 
 	if (edits->count > 0)
 		qsort(edits->list, edits->count, sizeof(edits->list[0]), compare);

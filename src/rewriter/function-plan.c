@@ -141,14 +141,26 @@ static bool plan_calls(const struct program_tree *tree, struct tree_function *fu
 	return changes;
 }
 
-/* What this file and signature.c cannot change. */
-static const char *find_obstacle(const struct function_plan *plan)
+/* Is there a variable in local memory in FUNCTION? */
+static bool has_local(const struct program_tree *tree, const struct tree_function *function)
+{
+	LIST_EACH(const struct tree_declaration, object, tree->declarations)
+		if (object->kind == TREE_DECLARED_VARIABLE && object->function == function->node &&
+		    object->type && object->type->space == TREE_LOCAL)
+			return true;
+	return false;
+}
+
+/* What cannot be changed. */
+static const char *find_obstacle(const struct function_plan *plan, const struct program_tree *tree)
 {
 	LIST_EACH(const struct tree_function, function, plan->first) {
-		if (function->node->is_kernel && function->is_called)
-			return "a kernel calls another one";
+		if (function->node->is_kernel && function->is_called && has_local(tree, function))
+			return "a kernel that has a variable in local memory is called by another "
+			       "one";
 		LIST_EACH(const struct tree_call, call, function->calls)
-			if (call->in_closure && call->callee->needs_context)
+			if (call->in_closure &&
+			    (call->callee->needs_context || call->callee->node->is_kernel))
 				return "a block that a kernel enqueues calls a function";
 	}
 	return NULL;
@@ -172,7 +184,7 @@ bool function_plan_make(struct function_plan *plan, struct program_tree *tree, c
 		LIST_EACH(struct tree_function, function, plan->first)
 			changes |= plan_calls(tree, function);
 	}
-	*reason = find_obstacle(plan);
+	*reason = find_obstacle(plan, tree);
 	return !*reason;
 }
 

@@ -38,6 +38,20 @@ static struct memory_use *add_use(struct use_finder *finder, struct tree_node *n
 	return use;
 }
 
+/*
+ * Is a generic pointer that comes from SOURCE the same number as the pointer at its source? Not if
+ * that is local: devices have local memory at another address then.
+ */
+static bool has_same_number(struct tree_source source)
+{
+	const struct tree_declaration *declaration = source.declaration;
+
+	if (source.kind == TREE_FROM_OBJECT)
+		return declaration->type->space != TREE_LOCAL;
+	return source.kind == TREE_FROM_PARAMETER && declaration->type->target &&
+	       declaration->type->target->space != TREE_LOCAL;
+}
+
 /* Decides about the pointer of USE, which points to SPACE. */
 static void judge_pointer(struct use_finder *finder, struct memory_use *use,
 			  struct tree_node *pointer, enum tree_space space, size_t size)
@@ -55,8 +69,7 @@ static void judge_pointer(struct use_finder *finder, struct memory_use *use,
 		 (space == TREE_CONSTANT && finder->has_strings &&
 		  use->source.kind == TREE_FROM_ANYWHERE))
 		use->why = by_literal;
-	else if (space == TREE_GENERIC &&
-		 (use->source.kind == TREE_FROM_ANYWHERE || use->source.kind == TREE_FROM_NOWHERE))
+	else if (space == TREE_GENERIC && !has_same_number(use->source))
 		use->why = by_generic;
 	else
 		use->has_pointer = true;
@@ -271,7 +284,6 @@ struct memory_use_list memory_use_find(struct program_tree *tree, struct tree_no
 	struct tree_node *node = function, *closure = NULL, *after = NULL;
 
 	finder.end = &finder.list.first;
-	finder.has_strings = memory_use_has_strings(tree);
 	while (node) {
 		if (node == after)
 			closure = NULL;

@@ -229,7 +229,8 @@ static bool is_static(const struct tree_declaration *object)
 static bool has_hidden_object(const struct rewriting *rewriting)
 {
 	LIST_EACH(const struct tree_declaration, object, rewriting->tree->declarations)
-		if (is_static(object) && object->function && !object->function->is_kernel)
+		if (is_static(object) && object->function &&
+		    (!object->function->is_kernel || object->function->data->is_called))
 			return true;
 	return false;
 }

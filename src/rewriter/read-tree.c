@@ -20,9 +20,7 @@
 
 struct tree_reader {
 	struct program_tree *tree;
-	const char *standard; /* as in -cl-std= */
-	unsigned bits;
-	const char *resources;
+	const struct read_tree_language *language;
 	CXFile file;
 	struct pointer_map types;	 /* by the number that libclang has for a type */
 	struct pointer_map declarations; /* by place, from 1 */
@@ -81,7 +79,8 @@ static bool is_simple_name(const char *name)
 	       !strstr(name, "anonymous") && !strstr(name, "__attribute__");
 }
 
-/* libclang crashes if the type of a function that is built into the compiler is asked for its size. */
+/* libclang crashes if the type of a function that is built into the compiler is asked for its size.
+ */
 static bool has_size(CXType type)
 {
 	return type.kind != CXType_Invalid && type.kind != CXType_Unexposed &&
@@ -585,6 +584,29 @@ static enum CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientD
 
 /* --- the program --------------------------------------------------------------------------- */
 
+/* What DIAGNOSTIC says, with the user's line. */
+static char *describe(struct tree_reader *reader, CXDiagnostic diagnostic)
+{
+	struct growing_text text = { 0 };
+	CXString name;
+	const char *file;
+	char *copy;
+	unsigned line, column;
+
+	clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &name, &line, &column);
+	file = copy_string(reader, name);
+	growing_text_add(&text, "clang reports an error: ");
+	/* The compiler's own name for a text that has none. */
+	if (strcmp(file, "<stdin>") == 0)
+		growing_text_add(&text, "line %u: ", line);
+	else
+		growing_text_add(&text, "%s:%u: ", file, line);
+	growing_text_add(&text, "%s", copy_string(reader, clang_getDiagnosticSpelling(diagnostic)));
+	copy = growing_text_copy(&reader->tree->arena, text.text, text.length);
+	growing_text_done(&text);
+	return copy;
+}
+
 /* The first error of the compiler, or NULL. */
 static char *find_error(struct tree_reader *reader, CXTranslationUnit unit)
 {
@@ -594,20 +616,8 @@ static char *find_error(struct tree_reader *reader, CXTranslationUnit unit)
 	for (unsigned i = 0; i < count && !text; i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
 
-		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
-			CXString file;
-			unsigned line, column;
-			char *message =
-				copy_string(reader, clang_getDiagnosticSpelling(diagnostic));
-			struct growing_text all = { 0 };
-
-			clang_getPresumedLocation(clang_getDiagnosticLocation(diagnostic), &file,
-						  &line, &column);
-			growing_text_add(&all, "clang reports an error: %s:%u: %s",
-					 copy_string(reader, file), line, message);
-			text = growing_text_copy(&reader->tree->arena, all.text, all.length);
-			growing_text_done(&all);
-		}
+		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error)
+			text = describe(reader, diagnostic);
 		clang_disposeDiagnostic(diagnostic);
 	}
 	return text;
@@ -628,7 +638,8 @@ static void read_unit(struct tree_reader *reader, CXTranslationUnit unit)
 /* How a program is read; each attempt after the first one is for programs that it refuses. */
 struct tree_attempt {
 	bool is_whole;	/* with all of clang's header, as the short form lacks some functions */
-	bool is_single; /* constants are of type float, which drivers without double take them for */
+	bool is_single; /* constants are of type float, which drivers without double take them for
+			 */
 };
 
 static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
@@ -637,10 +648,16 @@ static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
 	const struct program_tree *tree = reader->tree;
 	struct CXUnsavedFile file = { FILE_NAME, tree->text, (unsigned long)tree->length };
 	char standard[64], headers[4096];
-	const char *arguments[16] = { "-x", "cl", standard, "-target",
-				      reader->bits == 32 ? "spir-unknown-unknown" :
-							   "spir64-unknown-unknown",
-				      "-isystem", headers, "-w", "-Xclang",
+	const char *arguments[16] = { "-x",
+				      "cl",
+				      standard,
+				      "-target",
+				      reader->language->bits == 32 ? "spir-unknown-unknown"
+								   : "spir64-unknown-unknown",
+				      "-isystem",
+				      headers,
+				      "-w",
+				      "-Xclang",
 				      "-finclude-default-header" };
 	int count = 10;
 	CXTranslationUnit unit = NULL;
@@ -649,14 +666,20 @@ static CXTranslationUnit parse(CXIndex index, const struct tree_reader *reader,
 		arguments[count++] = "-Xclang";
 		arguments[count++] = "-fdeclare-opencl-builtins";
 	}
+	if (reader->language->lacks_generic) {
+		arguments[count++] = "-Xclang";
+		arguments[count++] =
+			"-cl-ext=-__opencl_c_generic_address_space,"
+			"-__opencl_c_pipes,-__opencl_c_device_enqueue";
+	}
 	if (attempt->is_single)
 		arguments[count++] = "-cl-single-precision-constant";
-	text_format(standard, sizeof(standard), "-cl-std=%s", reader->standard);
-	text_format(headers, sizeof(headers), "%s/include", reader->resources);
+	text_format(standard, sizeof(standard), "-cl-std=%s", reader->language->standard);
+	text_format(headers, sizeof(headers), "%s/include", reader->language->resources);
 	return clang_parseTranslationUnit2(index, FILE_NAME, arguments, count, &file, 1,
-					   CXTranslationUnit_None, &unit) == CXError_Success ?
-		       unit :
-		       NULL;
+					   CXTranslationUnit_None, &unit) == CXError_Success
+		       ? unit
+		       : NULL;
 }
 
 /* NULL: it is read; else what is wrong. */
@@ -677,15 +700,13 @@ static const char *try_attempt(struct tree_reader *reader, CXIndex index,
 	return reason;
 }
 
-bool read_tree(struct program_tree *tree, const char *text, size_t length, const char *standard,
-	       unsigned bits, const char *resources, const char **reason)
+bool read_tree(struct program_tree *tree, const char *text, size_t length,
+	       const struct read_tree_language *language, const char **reason)
 {
 	static const struct tree_attempt attempts[] = {
 		{ false, false }, { true, false }, { false, true }, { true, true }
 	};
-	struct tree_reader reader = {
-		.tree = tree, .standard = standard, .bits = bits, .resources = resources
-	};
+	struct tree_reader reader = { .tree = tree, .language = language };
 	CXIndex index = clang_createIndex(0, 0);
 	const char *wrong = NULL;
 

@@ -78,13 +78,24 @@ static bool run_preprocessor(struct rewrite_steps *steps, size_t version)
 	return !steps->answer->reason;
 }
 
+/* OpenCL C 3.0 has generic pointers only if the driver has this macro. */
+static bool lacks_generic(const struct rewrite_steps *steps, const char *standard)
+{
+	const char *macros = steps->request->macros;
+
+	return macros && *macros && strcmp(standard, "CL3.0") == 0 &&
+	       !strstr(macros, "__opencl_c_generic_address_space");
+}
+
 static bool try_standard(struct rewrite_steps *steps, const char *standard)
 {
+	const struct read_tree_language language = { standard, steps->bits,
+						     lacks_generic(steps, standard),
+						     steps->resources.text };
 	const char *reason;
 
 	tree_done(&steps->tree);
-	if (read_tree(&steps->tree, steps->text.text, steps->text.length, standard, steps->bits,
-		      steps->resources.text, &reason))
+	if (read_tree(&steps->tree, steps->text.text, steps->text.length, &language, &reason))
 		return true;
 	steps->answer->reason = growing_text_copy(steps->arena, reason, strlen(reason));
 	return false;

@@ -9,9 +9,6 @@
 
 #include "rewriter/rewriting.h"
 
-/* Is the parameter NODE of a kernel one that has a hidden size? */
-bool signature_writer_is_sized(const struct tree_node *node);
-
 /*
  * For a function with a body, after check_writer_write(), and for one without. False: the place of
  * the parameters is not in the text.

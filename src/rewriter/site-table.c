@@ -7,7 +7,7 @@
 
 #include "base/common/list.h"
 #include "base/text.h"
-#include "rewriter/signature-writer.h"
+#include "rewriter/head-writer.h"
 
 /* A kernel whose table is being made. */
 struct site_table_kernel {
@@ -85,7 +85,7 @@ static void list_sized(struct site_table_kernel *table, const struct tree_node *
 		const struct tree_declaration *declaration = parameter->declaration;
 
 		kernel->arguments++;
-		if (!signature_writer_is_sized(parameter))
+		if (!head_writer_is_sized(parameter))
 			continue;
 		if (!list_make_space_in(table->arena, &kernel->sized, kernel->sized_count,
 					sizeof(kernel->sized[0])))

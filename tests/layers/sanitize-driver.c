@@ -32,7 +32,8 @@ struct fake_server server = {
 		 "sized\t1\tlocal\ttile\tlocal float *\n"
 		 "unchecked\t2\tthrough pointers to private memory\n"
 		 "site\tfile.cl\t12\t35\twrite\t4\tk\t\t0\tout[i + 1]\n"
-		 "site\t\t7\t0\tread\t4\thelper\t\t0\t*p\n"
+		 "site\t\t7\t0\t"
+		 "read\t4\thelper\t\t0\t*p\n"
 		 "site\tfile.cl\t20\t3\twrite\t0\tk\trow\t4\trow[j]\n",
 };
 const struct clrouter_table *layer;
@@ -66,10 +67,15 @@ static struct driver_object *make(enum driver_type type, struct driver_object *c
 	return object;
 }
 
+static unsigned int references(const struct driver_object *object)
+{
+	return __atomic_load_n(&object->references, __ATOMIC_SEQ_CST);
+}
+
 static void check(const void *handle, enum driver_type type)
 {
 	want(handle && OBJECT(handle)->table == &table_word && OBJECT(handle)->type == type &&
-		     OBJECT(handle)->references > 0,
+		     references(OBJECT(handle)) > 0,
 	     "a wrong handle");
 }
 
@@ -77,7 +83,7 @@ static cl_int release(struct driver_object *object)
 {
 	struct driver_object *context = object->context;
 
-	want(object->references > 0, "an object that was released");
+	want(references(object) > 0, "an object that was released");
 	if (__atomic_sub_fetch(&object->references, 1, __ATOMIC_SEQ_CST) > 0)
 		return CL_SUCCESS;
 	for (size_t i = 0; i < object->launches; i++)
@@ -170,7 +176,7 @@ static cl_int CL_API_CALL get_context_info(cl_context context, cl_context_info n
 	check(context, DRIVER_CONTEXT);
 	if (name == CL_CONTEXT_DEVICES)
 		return answer(all, OBJECT(context)->size * sizeof(*all), size, value, size_ret);
-	return name == CL_CONTEXT_REFERENCE_COUNT ? ANSWER(cl_uint, OBJECT(context)->references)
+	return name == CL_CONTEXT_REFERENCE_COUNT ? ANSWER(cl_uint, references(OBJECT(context)))
 						  : CL_INVALID_VALUE;
 }
 
@@ -191,7 +197,7 @@ static cl_int CL_API_CALL get_program_info(cl_program program, cl_program_info n
 					   void *value, size_t *size_ret)
 {
 	check(program, DRIVER_PROGRAM);
-	return name == CL_PROGRAM_REFERENCE_COUNT ? ANSWER(cl_uint, OBJECT(program)->references)
+	return name == CL_PROGRAM_REFERENCE_COUNT ? ANSWER(cl_uint, references(OBJECT(program)))
 						  : CL_INVALID_VALUE;
 }
 
@@ -219,7 +225,7 @@ static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info name,
 	case CL_KERNEL_NUM_ARGS:
 		return ANSWER(cl_uint, OBJECT(kernel)->argument_count);
 	case CL_KERNEL_REFERENCE_COUNT:
-		return ANSWER(cl_uint, OBJECT(kernel)->references);
+		return ANSWER(cl_uint, references(OBJECT(kernel)));
 	default:
 		return CL_INVALID_VALUE;
 	}
@@ -553,7 +559,7 @@ static cl_int add_launch(struct driver_object *object, struct driver_object *ker
 	object->launched[object->launches++] = copy_kernel(kernel);
 	if (strcmp(kernel->text, "clrouter_macros") == 0)
 		return CL_SUCCESS;
-	fake.last = object->launched[object->launches - 1];
+	__atomic_store_n(&fake.last, object->launched[object->launches - 1], __ATOMIC_SEQ_CST);
 	__atomic_add_fetch(kernel->is_shadow ? &fake.shadows : &fake.originals, 1,
 			   __ATOMIC_SEQ_CST);
 	return CL_SUCCESS;
@@ -807,7 +813,7 @@ static bool serve(int socket, const struct exchange *request)
 		exchange_set(&reply, EXCHANGE_REASON, server.reason);
 		return exchange_write(socket, &reply);
 	}
-	server.requests++;
+	__atomic_add_fetch(&server.requests, 1, __ATOMIC_SEQ_CST);
 	keep(server.macros, sizeof(server.macros), request->texts[EXCHANGE_MACROS]);
 	keep(server.text, sizeof(server.text), request->texts[EXCHANGE_SOURCE]);
 	keep(server.options, sizeof(server.options), request->texts[EXCHANGE_OPTIONS]);
@@ -845,7 +851,7 @@ static void *serve_all(void *data)
 	int accepted;
 
 	while ((accepted = accept(socket, NULL, NULL)) >= 0) {
-		server.connections++;
+		__atomic_add_fetch(&server.connections, 1, __ATOMIC_SEQ_CST);
 		if (pthread_create(&thread, NULL, serve_connection, (void *)(intptr_t)accepted) ==
 		    0)
 			pthread_detach(thread);
@@ -949,6 +955,11 @@ void driver_stop(void)
 	ck_assert_int_eq(clDeinitLayer(), CL_SUCCESS);
 }
 
+unsigned int driver_requests(void)
+{
+	return __atomic_load_n(&server.requests, __ATOMIC_SEQ_CST);
+}
+
 static const char *read_file(const char *name)
 {
 	return access(unit_path(name), F_OK) == 0 ? unit_read(unit_path(name), NULL) : "";
@@ -1044,6 +1055,7 @@ void driver_write(struct driver_object *kernel, unsigned int site, uint32_t obje
 	words = (uint32_t *)(void *)buffer->memory;
 	record = words + SANITIZE_HEAD_WORDS + site * SANITIZE_RECORD_WORDS;
 	if (record[SANITIZE_RECORD_COUNT]++ == 0) {
+		words[SANITIZE_HEAD_FOUND] = 1;
 		record[SANITIZE_RECORD_LAUNCH] = (uint32_t)driver_number(kernel, first + 2);
 		record[SANITIZE_RECORD_OBJECT] = object;
 		write_long(record + SANITIZE_RECORD_OFFSET, (uint64_t)offset);
@@ -1051,5 +1063,4 @@ void driver_write(struct driver_object *kernel, unsigned int site, uint32_t obje
 		write_long(record + SANITIZE_RECORD_GLOBAL, id);
 		record[SANITIZE_RECORD_LOCAL] = (uint32_t)id % 32;
 	}
-	words[SANITIZE_HEAD_FOUND] = 1;
 }

@@ -108,6 +108,9 @@ extern const struct clrouter_table *layer;
 void driver_start(bool has_server);
 void driver_stop(void);
 
+/* How many sources the server was to rewrite. */
+unsigned int driver_requests(void);
+
 /* What the layer has written to the file of findings, and to standard error. */
 const char *driver_findings(void);
 const char *driver_messages(void);

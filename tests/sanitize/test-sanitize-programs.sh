@@ -33,6 +33,10 @@ for name in child plain pieces rebuilt mended callback all_kernels clone release
 	waiting task queries other_context; do
 	check "the fault of $name is found" found_once "$name"
 done
+rm -f "$OPENCL_SANITIZE_FILE"
+sanitize ./tests/sanitize/uses-program far
+check "a kernel that ends the process does so" test $? -gt 128
+check "it is found all the same" found_once far
 check_same vector-add ./doc/examples/vector-add
 
 # Its results are times.

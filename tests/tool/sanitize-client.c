@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * sanitize-client: what the sanitizer's layer is for "clrouter sanitize", without OpenCL. Its
- *arguments are done in order, each a line of standard output:
+ * arguments are done in order, some of which write a line to standard output:
  *
+ *	in=DIRECTORY	goes there; requests name it
+ *	gone=DIRECTORY	removes it; requests name it still
  *	connect		to the socket of OPENCL_SANITIZE_SERVER
  *	hello		"welcome", the version, and the reason if there is one
  *	hello=VERSION	the same, as a layer of another version
@@ -20,7 +22,7 @@
  *	exit=STATUS
  *	kill		itself by SIGTERM
  *
- * What fails ends it with status 70.
+ * What fails ends it with status 70; after PATIENCE seconds a signal does.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -34,13 +36,22 @@
 
 #include "sanitize/exchange.h"
 
+#define PATIENCE 60
+
 static int server = -1;
+static char directory[4096];
 
 static void fail(const char *what)
 {
 	printf("failed: %s: %s\n", what, strerror(errno));
 	fflush(stdout);
 	_exit(70);
+}
+
+static void enter(const char *path)
+{
+	if (chdir(path) != 0 || !getcwd(directory, sizeof(directory)))
+		fail("in");
 }
 
 static void connect_server(void)
@@ -87,12 +98,11 @@ static void hello(const char *version)
 
 static struct exchange request_of(const char *source)
 {
-	static char directory[4096];
 	struct exchange message = exchange_of(EXCHANGE_REWRITE);
 
 	exchange_set(&message, EXCHANGE_SOURCE, source);
 	exchange_set(&message, EXCHANGE_OPTIONS, "-w");
-	exchange_set(&message, EXCHANGE_DIRECTORY, getcwd(directory, sizeof(directory)));
+	exchange_set(&message, EXCHANGE_DIRECTORY, directory);
 	exchange_set(&message, EXCHANGE_MACROS, "");
 	exchange_set(&message, EXCHANGE_BITS, "64");
 	exchange_set(&message, EXCHANGE_LANGUAGE, "1.2");
@@ -191,7 +201,11 @@ static void become(uid_t user)
 /* Does what WORD says; VALUE is what follows a "=" in it, or "". */
 static void act(const char *word, const char *value)
 {
-	if (strcmp(word, "connect") == 0)
+	if (strcmp(word, "in") == 0)
+		enter(value);
+	else if (strcmp(word, "gone") == 0)
+		(void)!rmdir(value);
+	else if (strcmp(word, "connect") == 0)
 		connect_server();
 	else if (strcmp(word, "hello") == 0)
 		hello(*value ? value : EXCHANGE_VERSION);
@@ -227,6 +241,8 @@ static void act(const char *word, const char *value)
 
 int main(int argc, char **argv)
 {
+	alarm(PATIENCE);
+	enter(".");
 	for (int i = 1; i < argc; i++) {
 		char *value = strchr(argv[i], '=');
 

@@ -1,18 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stub-rewriter: replaces clrouter-rewriter in tests, also where there is no
- *libclang. The first line of a source says what it does:
+ * stub-rewriter: replaces clrouter-rewriter in tests, also where there is no libclang. The first
+ * line of a source says what it does:
  *
- *	//stub answer NAME	rewritten: the files NAME.cl and NAME.table of the program's
- *directory
+ *	//stub answer NAME	rewritten: the files NAME.cl and NAME.table of its directory
  *	//stub echo		rewritten: the source itself, with a table without kernels
  *	//stub refuse TEXT	refused because of TEXT
  *	//stub describe		refused, with what the process has been given
- *	//stub wait FIFO	opens FIFO for writing, says "ready" and the time of its start
- *there, and waits until it is killed
+ *	//stub wait FIFO	says "ready" in FIFO, and waits until it is killed
  *	//stub family FIFO	the same, in a child of it
- *	//stub pass IN OUT	writes "ready" into the FIFO IN, waits for the end of OUT; then as
- *echo
+ *	//stub pass IN OUT	says "ready" in the FIFO IN, waits for the end of OUT; then as echo
  *	//stub write FILE	writes into FILE, which it makes; then as echo
  *	//stub exit STATUS, //stub crash, //stub rubbish, //stub half, //stub other
  *				no answer: it ends, or writes what is none
@@ -29,6 +26,8 @@
 #include <unistd.h>
 
 #include "sanitize/exchange.h"
+
+#define PATIENCE 60 /* seconds, after which a test has failed */
 
 extern char **environ;
 
@@ -88,7 +87,7 @@ static int count_files(void)
 	return count - 2; /* "." and ".." */
 }
 
-static unsigned long long limit_of(__rlimit_resource_t what)
+static unsigned long long limit_of(int what)
 {
 	struct rlimit limit = { 0, 0 };
 
@@ -113,27 +112,29 @@ static void describe(void)
 	refuse(text);
 }
 
-static void say_ready(const char *fifo)
+static int say_ready(const char *fifo)
 {
 	const int file = open(fifo, O_WRONLY);
 
 	(void)!write(file, "ready\n", 6);
+	return file;
 }
 
 /* It keeps the FIFO open: a reader sees its end when this process has ended. */
 static void wait_for_ever(const char *fifo)
 {
-	say_ready(fifo);
-	for (;;)
-		pause();
+	const int file = say_ready(fifo);
+
+	sleep(PATIENCE);
+	(void)!write(file, "left alone\n", 11);
+	exit(EXIT_FAILURE);
 }
 
 static void start_family(const char *fifo)
 {
 	if (fork() == 0)
 		wait_for_ever(fifo);
-	for (;;)
-		pause();
+	sleep(PATIENCE);
 }
 
 static void pass(const struct exchange *request, char *fifos)
@@ -178,8 +179,7 @@ static void write_other(void)
 static void write_rubbish(void)
 {
 	(void)!write(STDOUT_FILENO, "This is no message of this protocol.\n", 37);
-	for (;;)
-		pause();
+	sleep(PATIENCE);
 }
 
 static void crash(void)

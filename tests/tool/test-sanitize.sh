@@ -52,9 +52,13 @@ want '^refused because$'
 # A worker has nothing but its task: its directory, three files and the one it counts with, two
 # variables, and limits.
 exec 7</dev/null
-served 'rewrite=//stub describe'
-want "^refused directory $work/here, files 3, variables 2, seconds 60, core 0, size 0, descriptors 64, own group 1\$"
+mkdir "$work/there" "$work/removed"
+served "in=$work/there" 'rewrite=//stub describe'
+want "^refused directory $work/there, files 3, variables 2, seconds 60, core 0, size 0, descriptors 64, own group 1\$"
 exec 7<&-
+served "in=$work/removed" "gone=$work/removed" 'rewrite=//stub echo' in=/ 'rewrite=//stub echo'
+want "^refused its working directory $work/removed cannot be entered: No such file or directory\$"
+want '^rewritten '
 
 served 'rewrite=//stub write made'
 want '^refused clrouter-rewriter crashed with signal 25 (File size limit exceeded)$'
@@ -84,7 +88,7 @@ want_status 0
 want '^refused clrouter-rewriter took longer than 1 s$'
 want '^rewritten '
 wait "$cat"
-[ "$(cat hung)" = ready ] || fail "the worker that hangs was not started"
+[ "$(cat hung)" = ready ] || fail "a worker that hangs says \"$(cat hung)\""
 
 # --- several at once: each FIFO is an event ---
 
@@ -114,7 +118,7 @@ start sh -c '"$1" "status=started @" "status=checked @ 1" connect hello "send=//
 exec 8<hang-1
 read -r line <&8
 : >go
-cat <&8
+[ -z "$(cat <&8)" ] || fail "$ran: the worker has lost its peer, but not ended"
 kill -0 "$tool" || fail "$ran: it has ended before its program"
 : >gone
 finish 0
@@ -147,8 +151,8 @@ want '^rewritten '
 finish 0
 grep -q '^rewritten //stub pass in out' passed || fail "$ran: the answer that came late was lost"
 
-# As many workers as there are processors; the next request waits until one of them has ended, and is
-# answered by what is there then.
+# As many workers as there are processors; other requests wait until one of them has ended, and come in
+# their order.
 processors=$(nproc)
 [ "$processors" -le 64 ] || processors=64
 numbers=$(seq "$processors")
@@ -160,24 +164,38 @@ start sh -c '
 	for i in $2; do
 		"$1" connect hello "send=//stub wait hang-1" wait=go-$i &
 	done
-	"$1" wait=go
-	"$1" "status=started @" "status=checked @ 1" connect hello "send=//stub answer late" say=up answer
-	wait' sh "$client" "$numbers"
+	"$1" wait=go connect hello "send=//stub pass in out" say=up answer >first &
+	"$1" wait=gone connect hello "send=//stub echo" say=up answer >second &
+	wait
+	"$1" "status=started @" "status=checked @ 1"' sh "$client" "$numbers"
 exec 8<hang-1
 for i in $numbers; do
 	read -r line <&8
 done
-: >go
-read -r line <up
-OPENCL_SANITIZE_SERVER=$(echo "$work"/run/*/socket) "$client" connect hello >/dev/null ||
-	fail "$ran: nobody is welcome"
-printf 'late' >late.cl
-: >late.table
+OPENCL_SANITIZE_SERVER=$(echo "$work"/run/*/socket)
+export OPENCL_SANITIZE_SERVER
+for fifo in go gone; do
+	: >"$fifo"
+	read -r line <up
+	# What has come before is done when another peer has its answer.
+	"$client" connect hello >/dev/null || fail "$ran: nobody is welcome"
+done
+# The program and the workers.
+children=$(cat /proc/[0-9]*/stat 2>/dev/null |
+	awk -v parent="$tool" '{ sub(/.*\) /, "") } $2 == parent { count++ } END { print count + 0 }')
+[ "$children" -eq $((processors + 1)) ] || fail "$ran: $children processes at $processors processors"
+: >go-1
+exec 7<in
+read -r line <&7
+grep -q '^refused\|^rewritten' second && fail "$ran: the request that came last is the first one"
+: >out
 for i in $numbers; do
-	: >"go-$i"
+	[ "$i" -eq 1 ] || : >"go-$i"
 done
 finish 0
-want '^rewritten late -w $'
+exec 7<&-
+grep -q '^rewritten //stub pass in out' first || fail "$ran: the first request: $(cat first)"
+grep -q '^rewritten //stub echo -w $' second || fail "$ran: the second request: $(cat second)"
 
 # --- who is served ---
 
@@ -268,7 +286,7 @@ exec 8<hang-1
 read -r line <&8
 kill -TERM "$tool"
 wait "$tool" || fail "--serve: status $?"
-cat <&8
+[ -z "$(cat <&8)" ] || fail "--serve: its end leaves a worker"
 nothing_left
 wait "$client_id"
 grep -q '^ended$' ended || fail "--serve: its end leaves a connection"

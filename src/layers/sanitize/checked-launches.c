@@ -73,8 +73,11 @@ static cl_int launch(const struct call *call, struct shadow_kernel *kernel,
 
 	/* No other launch may change the hidden arguments before the driver has this one. */
 	lock_take(&kernel->lock);
-	if (shadow_kernels_prepare(kernel, part, site, false))
+	if (shadow_kernels_prepare(kernel, part, site, false)) {
+		/* If it ends the process, its records are looked at. */
+		atomic_store(&part->shadow->is_used, true);
 		error = enqueue(call, part->kernel);
+	}
 	lock_give(&kernel->lock);
 	return error;
 }

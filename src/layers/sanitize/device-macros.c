@@ -268,9 +268,8 @@ static bool prepare(struct macros_run *run, struct own_context *context)
 		    CL_SUCCESS ||
 	    clrouter_target.clSetKernelArg(run->kernel, 1, sizeof(size), &size) != CL_SUCCESS)
 		return false;
-	run->map = clrouter_target.clEnqueueMapBuffer(run->queue, run->buffer, CL_TRUE,
-						      CL_MAP_READ | CL_MAP_WRITE, 0, TEXT_SIZE, 0,
-						      NULL, NULL, &error);
+	run->map = clrouter_target.clEnqueueMapBuffer(run->queue, run->buffer, CL_TRUE, CL_MAP_READ,
+						      0, TEXT_SIZE, 0, NULL, NULL, &error);
 	if (error != CL_SUCCESS)
 		run->map = NULL;
 	return true;

@@ -205,19 +205,6 @@ static bool build(struct making *making, struct shadow *shadow)
 	return error == CL_SUCCESS || refuse_build(making, shadow, error);
 }
 
-/* What the answer says must be possible, because it is used without a further look. */
-static bool is_sound(const struct sites *sites)
-{
-	for (size_t i = 0; i < sites->kernel_count; i++) {
-		const struct sites_kernel *kernel = &sites->kernels[i];
-
-		for (size_t k = 0; k < kernel->sized_count; k++)
-			if (kernel->sized[k].index >= kernel->arguments)
-				return false;
-	}
-	return sites->kernel_count > 0;
-}
-
 static bool fill_shadow(struct making *making, struct shadow *shadow)
 {
 	const struct device_macros *macros =
@@ -229,7 +216,7 @@ static bool fill_shadow(struct making *making, struct shadow *shadow)
 		return false;
 	if (!sites_read(&shadow->sites, making->answer.texts[EXCHANGE_TABLE],
 			making->answer.lengths[EXCHANGE_TABLE]) ||
-	    !is_sound(&shadow->sites))
+	    shadow->sites.kernel_count == 0)
 		return refuse(making, "\"clrouter sanitize\" has answered with a wrong table");
 	if (!build(making, shadow))
 		return false;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "layers/sanitize/sanitize-findings.h"
+#include "state/live.h"
 
 #define NVIDIA_FAULT \
 	(-9999) /* what NVIDIA's driver returns for an access outside of its memory \
@@ -38,12 +39,15 @@ static void look_at_all(cl_context context, struct look *look)
 		shadow_free_retired();
 }
 
-/* Does CODE, of a call that has waited, mean that the context of the device is not usable any more?
+/*
+ * Does CODE, of a call that has waited, mean that the context of the device is not usable any more?
+ * A QUEUE that the program has not released is not wrong by itself.
  */
-static bool is_death(cl_int code)
+static bool is_death(cl_int code, cl_command_queue queue)
 {
 	return code == CL_OUT_OF_RESOURCES || code == CL_OUT_OF_HOST_MEMORY ||
-	       code == CL_DEVICE_NOT_AVAILABLE || code == NVIDIA_FAULT;
+	       code == CL_DEVICE_NOT_AVAILABLE || code == NVIDIA_FAULT ||
+	       (code == CL_INVALID_COMMAND_QUEUE && live_is_live(live_record(queue), OBJECT_QUEUE));
 }
 
 /* The error code of CALL; CL_SUCCESS if it returns none. */
@@ -87,7 +91,7 @@ void record_looks_after(const struct call *call, const void *result)
 	code = code_of(call, result);
 	look.queue = (cl_command_queue)(uintptr_t)call_queue(call);
 	look.has_ended = code == CL_SUCCESS && look.queue && (is_finish || keeps_order(look.queue));
-	look.code = is_death(code) ? code : CL_SUCCESS;
+	look.code = is_death(code, look.queue) ? code : CL_SUCCESS;
 	look_at_all(NULL, &look);
 }
 
@@ -109,4 +113,17 @@ void record_looks_at_end(void)
 	struct look look = { .has_ended = false };
 
 	look_at_all(NULL, &look);
+}
+
+static void look_without_driver(struct shadow *shadow, void *unused)
+{
+	(void)unused;
+	if (shadow->records.map)
+		findings_look(shadow);
+}
+
+void record_looks_in_crash(void)
+{
+	findings_note_checked();
+	shadow_visit(NULL, look_without_driver, NULL);
 }

@@ -17,4 +17,7 @@ void record_looks_after(const struct call *call, const void *result);
 /* The process or the loader ends. */
 void record_looks_at_end(void);
 
+/* A kernel has ended the process: looks at records that can be read without a driver. */
+void record_looks_in_crash(void);
+
 #endif

@@ -8,12 +8,11 @@
 
 #define FOUND_SIZE sizeof(uint32_t)
 
-/* The mapping is written to, too: the mark that something was found is taken away there. */
 static void map(struct records *records)
 {
 	cl_int error = CL_SUCCESS;
 	void *pointer = clrouter_target.clEnqueueMapBuffer(
-		records->queue, records->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+		records->queue, records->buffer, CL_TRUE, CL_MAP_READ, 0,
 		records->words * sizeof(uint32_t), 0, NULL, NULL, &error);
 
 	records->map = error == CL_SUCCESS ? pointer : NULL;
@@ -47,15 +46,11 @@ void records_done(struct records *records)
 		free(records->copy);
 }
 
+/* The mark that something was found stays, so that from then on all is read. */
 static const uint32_t *read_map(struct records *records)
 {
-	volatile uint32_t *found = &records->map[SANITIZE_HEAD_FOUND];
-
-	if (*found == 0)
+	if (records->map[SANITIZE_HEAD_FOUND] == 0)
 		return NULL;
-	/* What is found from here on sets it again. */
-	*found = 0;
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	for (size_t i = 0; i < records->words; i++)
 		records->copy[i] = records->map[i];
 	return records->copy;
@@ -74,13 +69,7 @@ static bool read_bytes(struct records *records, size_t size)
 
 static const uint32_t *read_buffer(struct records *records)
 {
-	static const uint32_t zero;
-
-	if (!read_bytes(records, FOUND_SIZE) || records->copy[SANITIZE_HEAD_FOUND] == 0)
-		return NULL;
-	/* The queue keeps the order: what is found after this sets the mark again. */
-	if (clrouter_target.clEnqueueWriteBuffer(records->queue, records->buffer, CL_FALSE, 0,
-						 FOUND_SIZE, &zero, 0, NULL, NULL) != CL_SUCCESS ||
+	if (!read_bytes(records, FOUND_SIZE) || records->copy[SANITIZE_HEAD_FOUND] == 0 ||
 	    !read_bytes(records, records->words * sizeof(uint32_t)))
 		return NULL;
 	return records->copy;

@@ -33,9 +33,8 @@ bool records_make(struct records *records, struct own_context *context, cl_devic
 void records_done(struct records *records);
 
 /*
- * What the kernels have left since the last call: an array of all words. NULL: nothing, or it
- * cannot be read. IS_DEAD: the driver is not called. Its words are valid until the next call; one
- * thread at a time.
+ * What the kernels have left: an array of all words. NULL: nothing, or it cannot be read. IS_DEAD:
+ * the driver is not called. The words are valid until the next call; one thread at a time.
  */
 const uint32_t *records_read(struct records *records, bool is_dead);
 

@@ -15,6 +15,7 @@
  *	          sanitize-records	the memory in which kernels leave what they find
  *	          own-context		queues of the layer
  *	            sanitize-regions	shared virtual memory, for kernels
+ *	  kernel-crash			when a kernel ends the process
  *	  record-looks			when records are looked at
  *	    sanitize-findings		what they say; finding-text: how
  *	  sanitize-summary		the last lines
@@ -33,6 +34,7 @@
 #include "layers/sanitize/checked-launches.h"
 #include "layers/sanitize/command-launches.h"
 #include "layers/sanitize/device-macros.h"
+#include "layers/sanitize/kernel-crash.h"
 #include "layers/sanitize/record-looks.h"
 #include "layers/sanitize/sanitize-connection.h"
 #include "layers/sanitize/sanitize-findings.h"
@@ -80,10 +82,29 @@ static struct sanitize_own *own(const struct call *call)
 
 /* -- before the call -------------------------------------------------------------------------- */
 
-/* Does CALL, which follow_before() has seen, release the last reference to an object of KIND? */
-static bool is_last_release(const struct call *call, enum object_kind kind)
+/* The kind of object that the function in SLOT releases, if the layer keeps something for it. */
+static enum object_kind released_kind(unsigned slot)
 {
-	const struct object *object = live_record(call_pointer(call, ARG_first));
+	switch (slot) {
+	case CLROUTER_SLOT_clReleaseKernel:
+		return OBJECT_KERNEL;
+	case CLROUTER_SLOT_clReleaseProgram:
+		return OBJECT_PROGRAM;
+	case CLROUTER_SLOT_clReleaseCommandQueue:
+		return OBJECT_QUEUE;
+	case CLROUTER_SLOT_clReleaseContext:
+		return OBJECT_CONTEXT;
+	case CLROUTER_SLOT_clReleaseCommandBufferKHR:
+		return OBJECT_COMMAND_BUFFER;
+	default:
+		return OBJECT_NONE;
+	}
+}
+
+/* Has HANDLE, of KIND, lost its last reference by a call that follow_before() has seen? */
+static bool is_gone(const void *handle, enum object_kind kind)
+{
+	const struct object *object = live_record(handle);
 
 	return object && atomic_load(&object->kind) == kind && !atomic_load(&object->is_root) &&
 	       atomic_load(&object->references) == 0;
@@ -91,20 +112,18 @@ static bool is_last_release(const struct call *call, enum object_kind kind)
 
 static void note_release(const struct call *call)
 {
-	const void *handle = call_pointer(call, ARG_first);
+	const enum object_kind kind = released_kind(call->slot);
+	const void *handle = kind != OBJECT_NONE ? call_pointer(call, ARG_first) : NULL;
 
-	if (call->slot == CLROUTER_SLOT_clReleaseKernel && is_last_release(call, OBJECT_KERNEL))
+	if (!handle || !is_gone(handle, kind))
+		return;
+	if (kind == OBJECT_KERNEL)
 		shadow_kernels_note_gone((cl_kernel)(uintptr_t)handle);
-	else if (call->slot == CLROUTER_SLOT_clReleaseProgram &&
-		 is_last_release(call, OBJECT_PROGRAM))
+	else if (kind == OBJECT_PROGRAM)
 		shadow_programs_forget((cl_program)(uintptr_t)handle);
-	else if (call->slot == CLROUTER_SLOT_clReleaseCommandBufferKHR &&
-		 is_last_release(call, OBJECT_COMMAND_BUFFER))
+	else if (kind == OBJECT_COMMAND_BUFFER)
 		command_launches_note_gone(handle);
-	else if ((call->slot == CLROUTER_SLOT_clReleaseCommandQueue &&
-		  is_last_release(call, OBJECT_QUEUE)) ||
-		 (call->slot == CLROUTER_SLOT_clReleaseContext &&
-		  is_last_release(call, OBJECT_CONTEXT)))
+	else
 		record_looks_before_release(call);
 }
 
@@ -139,15 +158,36 @@ static void note_checked(void)
 	findings_note_checked();
 }
 
+/* CALL may launch a kernel that ends the process, as it can on a CPU. */
+static void watch_crashes(const struct call *call)
+{
+	static atomic_bool is_watched;
+	const cl_command_queue queue = (cl_command_queue)(uintptr_t)call_queue(call);
+	cl_device_id device;
+	cl_device_type type;
+
+	if (!queue || atomic_load_explicit(&is_watched, memory_order_relaxed) ||
+	    clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device,
+						  NULL) != CL_SUCCESS ||
+	    clrouter_target.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof(type), &type, NULL) !=
+		    CL_SUCCESS ||
+	    (type & CL_DEVICE_TYPE_CPU) == 0)
+		return;
+	atomic_store(&is_watched, true);
+	kernel_crash_watch(record_looks_in_crash);
+}
+
 /* Makes the launch that CALL is, if it is checked. The program gets what the driver has returned.
  */
 static bool is_made(struct call *call)
 {
 	cl_int error = CL_SUCCESS;
-	const bool is_made =
-		(checked_launches_has(call->slot) && checked_launches_make(call, &error)) ||
-		(command_launches_has(call->slot) && command_launches_make(call, &error));
+	bool is_made;
 
+	if (checked_launches_has(call->slot) || command_launches_has(call->slot))
+		watch_crashes(call);
+	is_made = (checked_launches_has(call->slot) && checked_launches_make(call, &error)) ||
+		  (command_launches_has(call->slot) && command_launches_make(call, &error));
 	if (!is_made)
 		return false;
 	call->refusal = error;
@@ -227,12 +267,8 @@ static void note_success(const struct call *call, const void *result)
 	command_launches_after(call, result);
 }
 
-static void after(struct call *call, const void *result)
+static void learn_after(struct call *call, const void *result)
 {
-	free(own(call)->update);
-	own(call)->update = NULL;
-	if (call->is_ignored || !life_is_open())
-		return;
 	follow_after(call, result);
 	if (signature_succeeded(&signatures[call->slot], call->values, result))
 		note_success(call, result);
@@ -242,6 +278,15 @@ static void after(struct call *call, const void *result)
 	checked_launches_after_query(call, result);
 	if (roles[call->slot] & WAITS)
 		record_looks_after(call, result);
+}
+
+/* What an update has in place of the program's lists is read until the end. */
+static void after(struct call *call, const void *result)
+{
+	if (!call->is_ignored && life_is_open())
+		learn_after(call, result);
+	free(own(call)->update);
+	own(call)->update = NULL;
 }
 
 /* A callback of the program has left the call. */

@@ -102,10 +102,10 @@ static void limit(void)
 		struct rlimit old;
 		struct rlimit new = { limits[i].most, limits[i].most };
 
-		if (getrlimit((__rlimit_resource_t)limits[i].what, &old) == 0 &&
+		if (getrlimit(limits[i].what, &old) == 0 &&
 		    old.rlim_max < new.rlim_max)
 			new.rlim_cur = new.rlim_max = old.rlim_max;
-		if (setrlimit((__rlimit_resource_t)limits[i].what, &new) != 0)
+		if (setrlimit(limits[i].what, &new) != 0)
 			refuse("%s cannot be limited", "clrouter-rewriter");
 	}
 }

@@ -181,7 +181,7 @@ kernel void lawful(global struct header *headers)
 }
 
 // === array-type: a pointer to rows
-// arg buffer int 32
+// arg buffer int 40
 // run 4
 typedef int row[8];
 kernel void faulty(global row *rows)
