@@ -74,7 +74,7 @@ compile="$(variable CC) $(variable CFLAGS) $(variable LDFLAGS)"
 (cd "$work/aarch64-unknown-linux-android" && $compile -o "$work/clrouter" src/config/.libs/libcore_la-keys.o \
 	src/base/os/.libs/libcore_la-os-linux.o "$build"/src/tool/clrouter-main.o "$build"/src/tool/clrouter-cllayerinfo.o -Wl,--start-group \
 	"$build"/.libs/libclroutertool.a "$build"/.libs/libcapture.a \
-	"$build"/.libs/liblayercalls.a "$build"/.libs/libcore.a \
+	"$build"/.libs/libexchange.a "$build"/.libs/liblayercalls.a "$build"/.libs/libcore.a \
 	"$build"/.libs/liblayers.a -Wl,--end-group $libraries -lm -pthread) >"$work/link.log" 2>&1 ||
 	fail "the tool cannot be linked: $(tail -n 3 "$work/link.log")"
 found=$("$work/clrouter" files --root "$work/root" 2>&1; "$work/clrouter" config --root "$work/root")
