@@ -7,7 +7,8 @@
 
 #include "seed.h"
 
-enum seed_status { SEED_RAN, SEED_FAILED, SEED_SKIPPED };
+/* SEED_UNJUDGED: any memory of the process may be right, so the fault is not to be found. */
+enum seed_status { SEED_RAN, SEED_FAILED, SEED_SKIPPED, SEED_UNJUDGED };
 
 /*
  * Launches "lawful" and then "faulty", or only the one that is called ONLY. Fails, with a message,

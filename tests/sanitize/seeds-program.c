@@ -150,6 +150,10 @@ static void try_seed(const struct seed *seed)
 	if (status == SEED_SKIPPED) {
 		printf("%s: the device has no %s\n", seed->name, seed->needs);
 		skipped++;
+	} else if (status == SEED_UNJUDGED) {
+		printf("%s: the device has system SVM, so a pointer of unknown origin is not judged\n",
+		       seed->name);
+		skipped++;
 	} else if (findings_path && !compare(seed)) {
 		failed++;
 	} else if (status != SEED_RAN) {
