@@ -63,7 +63,7 @@ static void note_crash(int number, siginfo_t *info, void *context)
 		raise(number);
 }
 
-/* Has nobody but a driver's compiler, LLVM, asked for the signal? */
+/* Has nobody but a driver's compiler, LLVM, asked for the signal? PoCL may have it in its own library. */
 static bool is_free(const struct sigaction *action)
 {
 	struct library library;
@@ -72,7 +72,8 @@ static bool is_free(const struct sigaction *action)
 	if (!(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL)
 		return true;
 	memcpy(&handler, &action->sa_handler, sizeof(handler));
-	return library_find(&library, handler) && strstr(library.name, "LLVM");
+	return library_find(&library, handler) &&
+	       (strstr(library.name, "LLVM") || strstr(library.name, "libpocl"));
 }
 
 void kernel_crash_watch(void (*look)(void))
