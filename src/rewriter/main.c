@@ -9,18 +9,10 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/common/system.h"
 #include "rewriter/rewrite.h"
 #include "sanitize/exchange.h"
-
-static uint64_t nanoseconds(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
 
 static bool answer(const struct exchange *request, uint64_t start)
 {
@@ -39,7 +31,7 @@ static bool answer(const struct exchange *request, uint64_t start)
 	if (rewritten.reason) {
 		exchange_set(&message, EXCHANGE_REASON, rewritten.reason);
 	} else {
-		snprintf(time, sizeof(time), "%llu", (unsigned long long)(nanoseconds() - start));
+		snprintf(time, sizeof(time), "%llu", (unsigned long long)(system_now() - start));
 		exchange_set(&message, EXCHANGE_SOURCE, rewritten.source.text);
 		exchange_set(&message, EXCHANGE_OPTIONS, rewritten.options);
 		exchange_set(&message, EXCHANGE_TABLE, rewritten.table);
@@ -52,7 +44,7 @@ static bool answer(const struct exchange *request, uint64_t start)
 
 int main(void)
 {
-	const uint64_t start = nanoseconds();
+	const uint64_t start = system_now();
 	struct exchange request;
 	bool is_written;
 

@@ -8,12 +8,13 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/common/system.h"
 #include "base/text.h"
 
-#define LONGEST 30	    /* seconds */
+#define LONGEST UINT64_C(30000) /* ms */
+#define NS_PER_MS 1000000
 #define MOST_ERRORS (4096u) /* bytes of error messages that are kept */
 
 struct clang_child {
@@ -93,19 +94,11 @@ static void write_some(struct clang_child *child, const char *input, size_t leng
 		close_one(&child->input);
 }
 
-static long long now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
-}
-
 /* Moves the bytes. Returns what went wrong, or NULL. */
 static const char *serve(struct clang_child *child, const char *input, size_t length,
 			 struct growing_text *output, struct growing_text *errors)
 {
-	const long long end = now() + LONGEST * 1000LL;
+	const uint64_t end = system_now() + LONGEST * NS_PER_MS;
 	size_t done = 0;
 
 	if (length == 0)
@@ -114,9 +107,9 @@ static const char *serve(struct clang_child *child, const char *input, size_t le
 		struct pollfd polled[] = { { .fd = child->input, .events = POLLOUT },
 					   { .fd = child->output, .events = POLLIN },
 					   { .fd = child->errors, .events = POLLIN } };
-		const long long left = end - now();
+		const uint64_t now = system_now();
 
-		if (left <= 0 || (poll(polled, 3, (int)left) == 0))
+		if (now >= end || poll(polled, 3, (int)((end - now) / NS_PER_MS) + 1) == 0)
 			return "the preprocessor takes too long";
 		if (polled[0].revents)
 			write_some(child, input, length, &done);

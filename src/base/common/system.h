@@ -13,6 +13,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
+
+/* CLOCK_MONOTONIC, in nanoseconds. */
+static inline uint64_t system_now(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
 
 /*
  * From now on, calls BEFORE, then IN_PARENT or IN_CHILD when the process forks. False if that

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/common/system.h"
 #include "layers/capture/describe.h"
 #include "layers/capture/event-answers.h"
 #include "layers/capture/launch-choice.h"
@@ -150,14 +151,14 @@ static bool prepare(const struct call *call, struct capture_call *own)
 
 void capture_call_before(struct call *call, struct capture_call *own, uint64_t number)
 {
-	const uint64_t begin = job_now();
+	const uint64_t begin = system_now();
 
 	*own = (struct capture_call){ .job = make_job(call, number) };
 	if (!own->job)
 		return;
 	if (prepare(call, own)) {
 		change(call, own);
-		own->job->launch.call.call_ns = job_now() - begin;
+		own->job->launch.call.call_ns = system_now() - begin;
 		return;
 	}
 	if (own->before)
@@ -221,7 +222,7 @@ static bool finish(struct capture_call *own)
 
 void capture_call_after(struct call *call, struct capture_call *own, const void *result)
 {
-	const uint64_t begin = job_now();
+	const uint64_t begin = system_now();
 	struct job *job = own->job;
 	bool is_good = true;
 	cl_int error;
@@ -243,7 +244,7 @@ void capture_call_after(struct call *call, struct capture_call *own, const void 
 	else if (own->before)
 		clrouter_target.clReleaseEvent(own->before);
 	free(own->list);
-	job->launch.call.call_ns += job_now() - begin;
+	job->launch.call.call_ns += system_now() - begin;
 	own->job = NULL;
 	if (is_good)
 		writer_queue(job);
@@ -253,7 +254,7 @@ void capture_call_after(struct call *call, struct capture_call *own, const void 
 
 void capture_call_failed(const struct call *call, uint64_t number, cl_int error)
 {
-	const uint64_t begin = job_now();
+	const uint64_t begin = system_now();
 	struct job *job = make_job(call, number);
 
 	if (!job)
@@ -268,6 +269,6 @@ void capture_call_failed(const struct call *call, uint64_t number, cl_int error)
 		writer_drop(job);
 		return;
 	}
-	job->launch.call.call_ns = job_now() - begin;
+	job->launch.call.call_ns = system_now() - begin;
 	writer_queue(job);
 }

@@ -17,14 +17,6 @@
 #include "base/common/system.h"
 #include "base/os.h"
 
-uint64_t job_now(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 bool job_refuse(char *reason, const char *format, ...)
 {
 	struct line line = line_in(reason, JOB_REASON);

@@ -116,7 +116,4 @@ static inline struct launch_bytes job_bytes(const void *value, uint64_t size)
 	return (struct launch_bytes){ .bytes = value, .size = value ? size : 0 };
 }
 
-/* Nanoseconds of a clock that only goes forward. */
-uint64_t job_now(void);
-
 #endif

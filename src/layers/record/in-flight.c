@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/common/lock.h"
+#include "base/common/system.h"
 #include "layers/frame/ask.h"
 #include "layers/record/file/call-records.h"
 #include "layers/record/file/store.h"
@@ -167,7 +168,7 @@ static bool read_batch(const struct in_flight *commands, struct in_flight_comman
 		       size_t count)
 {
 	const size_t ended = commands->is_in_order ? count_ended(batch, count) : count;
-	const uint64_t now = store_now();
+	const uint64_t now = system_now();
 	size_t read = 0;
 
 	for (size_t i = 0; i < ended; i++) {

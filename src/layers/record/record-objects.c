@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/common/lock.h"
+#include "base/common/system.h"
 #include "layers/frame/auto-free.h"
 #include "layers/record/file/call-records.h"
 #include "layers/record/file/kernel-names.h"
@@ -52,7 +53,7 @@ static void add(enum object_kind kind, const void *object, cl_device_id device, 
 	const struct record_object fields = {
 		.handle = (uint64_t)(uintptr_t)object,
 		.device = (uint64_t)(uintptr_t)device,
-		.time = store_now(),
+		.time = system_now(),
 		.query = query,
 		.size = (uint32_t)size,
 	};

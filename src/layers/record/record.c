@@ -171,7 +171,7 @@ static uint64_t stop_time(void)
 {
 	const uint64_t seconds = option_number(&duration_option, MOST_SECONDS, 0);
 
-	return seconds == 0 ? UINT64_MAX : store_now() + seconds * NS_PER_S;
+	return seconds == 0 ? UINT64_MAX : system_now() + seconds * NS_PER_S;
 }
 
 static void start_store(bool adds_up)

@@ -6,6 +6,7 @@
 
 #include "base/common/lock.h"
 #include "base/common/pointer-map.h"
+#include "base/common/system.h"
 #include "layers/record/file/kernel-names.h"
 #include "layers/record/file/store.h"
 #include "layers/record/file/sums.h"
@@ -133,7 +134,7 @@ void command_end(struct event_frame *frame, cl_event *event, cl_int result, bool
 void commands_start(enum queues_change change)
 {
 	queues_start(change);
-	samples_start(store_now());
+	samples_start(system_now());
 }
 
 /* -- forks --------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
  */
 #include "layers/record/wait-time.h"
 
+#include "base/common/system.h"
 #include "layers/record/file/own-process.h"
 #include "layers/record/file/store.h"
 #include "layers/record/transfer-bytes.h"
@@ -29,7 +30,7 @@ void wait_time_end(const struct event_frame *frame, bool has_waited, uint64_t be
 
 	if (!has_waited || !is_recorded(frame))
 		return;
-	time = store_now() - frame->begin;
+	time = system_now() - frame->begin;
 	if (time >= RECORD_LEAST_WAIT && time - RECORD_LEAST_WAIT >= transfer_bytes(slot, arguments))
 		store_add_wait(time, own_process_thread_cpu() - begun);
 }

@@ -11,11 +11,11 @@
 
 #include "base/array.h"
 #include "base/common/line.h"
+#include "base/common/system.h"
 #include "base/os.h"
 #include "layers/sanitize/device-macros.h"
 #include "layers/sanitize/sanitize-connection.h"
 #include "layers/sanitize/sanitize-summary.h"
-#include "layers/sanitize/sanitize-time.h"
 #include "opencl/build-log.h"
 #include "state/facts.h"
 
@@ -141,7 +141,7 @@ static bool rewrite(struct making *making, const struct device_macros *macros)
 {
 	struct exchange request = exchange_of(EXCHANGE_REWRITE);
 	char directory[OS_PATH_SIZE];
-	const uint64_t begin = sanitize_now();
+	const uint64_t begin = system_now();
 
 	if (is_same_compiler(making->macros, macros))
 		return true;
@@ -159,7 +159,7 @@ static bool rewrite(struct making *making, const struct device_macros *macros)
 	if (!connection_rewrite(&request, &making->answer, making->reason))
 		return false;
 	making->macros = macros;
-	making->rewriting += sanitize_now() - begin;
+	making->rewriting += system_now() - begin;
 	return true;
 }
 
@@ -234,7 +234,7 @@ static bool fill_shadow(struct making *making, struct shadow *shadow)
 static struct shadow *make_shadow(struct making *making, cl_device_id device)
 {
 	struct shadow *shadow = calloc(1, sizeof(*shadow));
-	const uint64_t begin = sanitize_now();
+	const uint64_t begin = system_now();
 	const uint64_t before = making->rewriting;
 
 	if (shadow) {
@@ -254,7 +254,7 @@ static struct shadow *make_shadow(struct making *making, cl_device_id device)
 		return NULL;
 	}
 	summary_add_shadow(making->rewriting - before,
-			   sanitize_now() - begin - (making->rewriting - before));
+			   system_now() - begin - (making->rewriting - before));
 	return shadow;
 }
 

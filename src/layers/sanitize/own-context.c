@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/common/system.h"
 #include "layers/frame/ask.h"
-#include "layers/sanitize/sanitize-time.h"
 #include "state/life.h"
 
 #define SHORT_PAUSE 20000 /* ns */
@@ -143,12 +143,12 @@ cl_command_queue own_context_queue(struct own_context *context, cl_device_id dev
 
 bool own_context_await(cl_command_queue queue, cl_event event, uint64_t limit, bool *is_late)
 {
-	const uint64_t end = sanitize_now() + limit;
+	const uint64_t end = system_now() + limit;
 	struct timespec pause = { .tv_nsec = SHORT_PAUSE };
 	cl_int status;
 
 	clrouter_target.clFlush(queue);
-	while ((status = ask_event_status(event)) > CL_COMPLETE && sanitize_now() < end) {
+	while ((status = ask_event_status(event)) > CL_COMPLETE && system_now() < end) {
 		nanosleep(&pause, NULL);
 		if (pause.tv_nsec < LONG_PAUSE)
 			pause.tv_nsec *= 2;

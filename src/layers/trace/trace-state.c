@@ -5,19 +5,10 @@
 #include "layers/trace/trace-state.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "layers/frame/thread-data.h"
 
 struct trace trace = { .lock = LOCK_INIT, .process = 1 };
-
-uint64_t trace_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
 
 void trace_thread_start(void)
 {

@@ -27,9 +27,6 @@ struct trace {
 
 extern struct trace trace;
 
-/* Monotonic, ns. */
-uint64_t trace_now(void);
-
 /*
  * What is kept for each thread, which alone reads and writes it. All zero at first. The numbers of
  * processes are as in struct trace: 0 is none.

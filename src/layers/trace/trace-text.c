@@ -173,7 +173,7 @@ void trace_text_before(struct call *call)
 	nesting_enter(own, call);
 	open_outer(own, trace_own(call)->depth);
 	if (shows_entries)
-		open_call(call, STAGE_BEGIN, trace_now());
+		open_call(call, STAGE_BEGIN, system_now());
 }
 
 /* The call is opened later, if at all, but with this time. */
@@ -209,7 +209,7 @@ void trace_text_unseen(const char *name, const char *why)
 {
 	struct line line = begin_line();
 
-	add_head(&line, 0, trace_now());
+	add_head(&line, 0, system_now());
 	line_add_text(&line, "calls of ");
 	line_add_quoted(&line, name, strlen(name), NAME_SHOWN);
 	line_add(&line, " are not traced: %s", why);

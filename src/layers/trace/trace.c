@@ -83,7 +83,7 @@ static bool call_before(struct call *call)
 	call->is_ignored = !is_open();
 	if (!call->is_ignored && options.shows_calls)
 		call->is_ignored = !begin_call(call);
-	trace_own(call)->begin = trace_now();
+	trace_own(call)->begin = system_now();
 	if (!call->is_ignored && options.shows_calls)
 		trace_text_began(call);
 	return true;
@@ -92,7 +92,7 @@ static bool call_before(struct call *call)
 /* A call that began before the trace was started again is in neither trace. */
 static void call_after(struct call *call, const void *result)
 {
-	trace_own(call)->end = trace_now();
+	trace_own(call)->end = system_now();
 	if (call->is_ignored)
 		return;
 	lock_take(&trace.lock);
@@ -198,7 +198,7 @@ static cl_int start(struct clrouter_table *table)
 	trace_thread_start();
 	if (!watches_forks)
 		watches_forks = system_watch_forks(lock, unlock, continue_in_child);
-	trace.start = trace_now();
+	trace.start = system_now();
 	trace_summary_clear();
 	open_file();
 	call_wrap(table, &hooks, is_wanted);

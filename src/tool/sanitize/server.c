@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "base/common/own-dir.h"
+#include "base/common/system.h"
 #include "base/file/io.h"
 #include "base/text.h"
 #include "sanitize/exchange.h"
@@ -236,7 +237,7 @@ static void start_workers(struct server *server)
 
 static void end_late(struct server *server)
 {
-	const uint64_t now = worker_clock();
+	const uint64_t now = system_now();
 	char reason[WORKER_REASON];
 
 	for (size_t i = 0; i < MOST_CONNECTIONS; i++) {
@@ -322,7 +323,7 @@ static int find_timeout(const struct server *server)
 		return RETRY_MS;
 	if (nearest == UINT64_MAX)
 		return -1;
-	now = worker_clock();
+	now = system_now();
 	return nearest <= now ? 0 : (int)((nearest - now) / 1000000) + 1;
 }
 

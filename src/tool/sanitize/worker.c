@@ -12,10 +12,10 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/common/system.h"
 #include "base/file/io.h"
 #include "base/file/safe-open.h"
 #include "base/text.h"
@@ -45,14 +45,6 @@ const char *worker_find_program(const char **why, struct arena *arena)
 				     path)
 		       : format_into(arena, "%s cannot be executed: %s", path, strerror(errno));
 	return path;
-}
-
-uint64_t worker_clock(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
 /* -- in the child ------------------------------------------------------------- */
@@ -204,7 +196,7 @@ bool worker_start(struct worker *worker, const char *program, const struct excha
 	*worker = (struct worker){ .id = 0, .answer = -1, .seconds = seconds };
 	if (!open_files(request, files, &worker->answer))
 		return fail(reason, "clrouter-rewriter gets no request");
-	worker->end = worker_clock() + (uint64_t)seconds * 1000000000;
+	worker->end = system_now() + (uint64_t)seconds * 1000000000;
 	worker->id = fork();
 	if (worker->id == 0)
 		execute(program, directory, files, parent);

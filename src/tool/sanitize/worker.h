@@ -20,7 +20,7 @@
 struct worker {
 	pid_t id;   /* also of its process group; 0: there is none */
 	int answer; /* the pipe */
-	uint64_t end; /* when its time is over, of worker_clock() */
+	uint64_t end; /* when its time is over, of system_now() */
 	unsigned seconds; /* that it has */
 	struct exchange_input input;
 };
@@ -30,9 +30,6 @@ struct worker {
  * built, or else the installed one. If it is not there, *WHY is why nothing can be rewritten; else NULL.
  */
 const char *worker_find_program(const char **why, struct arena *arena);
-
-/* Nanoseconds of a clock that only goes on. */
-uint64_t worker_clock(void);
 
 /*
  * Starts PROGRAM for REQUEST, with SECONDS for all of it. False: it cannot be started, REASON says why.

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/common/system.h"
 #include "base/file/safe-open.h"
 #include "launch/launch-file.h"
 #include "launch/launch-format.h"
@@ -86,10 +87,10 @@ static bool write_launch(struct job *job)
 
 static bool write_files(struct job *job)
 {
-	const uint64_t begin = job_now();
+	const uint64_t begin = system_now();
 	const bool is_good = check_values(job) && job_contents_write(job) && write_programs(job);
 
-	job->launch.call.write_ns = job_now() - begin;
+	job->launch.call.write_ns = system_now() - begin;
 	if (!is_good)
 		return false;
 	ask_place(job);

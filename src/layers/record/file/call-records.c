@@ -280,7 +280,7 @@ static void begin_alone(struct event_frame *frame, size_t size, unsigned int slo
 	struct record_call *call = head ? (struct record_call *)(head + 1) : NULL;
 
 	if (call && fill(call, size, slot, count, arguments) == size) {
-		frame->begin = call->begin = store_now();
+		frame->begin = call->begin = system_now();
 		call->head.size = (uint32_t)size;
 		frame->home = put_alone(frame->thread, head, size);
 	}
@@ -311,7 +311,7 @@ static inline void begin_in_chunk(struct event_frame *frame, struct record_call 
 	frame->home = chunk->home;
 	frame->offset = chunk->home + (uint64_t)((char *)call - (char *)chunk->head);
 	frame->size = (uint32_t)size;
-	frame->begin = call->begin = store_now();
+	frame->begin = call->begin = system_now();
 	store_commit(chunk, &call->head, size);
 	stop_if_asked(call->begin);
 }
@@ -379,7 +379,7 @@ __attribute__((noinline)) static void begin_summed(struct event_frame *frame, un
 	frame->is_summed = true;
 	frame->slot = slot;
 	frame->arguments = arguments;
-	frame->begin = store_now();
+	frame->begin = system_now();
 	sums_begin_call(sums, slot, frame->begin);
 	stop_if_asked(frame->begin);
 }
@@ -401,7 +401,7 @@ __attribute__((noinline)) static void change_place(struct event_thread *thread, 
 	if (!path)
 		return;
 	if (places_describe(place, &module, path, OS_PATH_SIZE)) {
-		module.time = store_now();
+		module.time = system_now();
 		add(thread, RECORD_MODULE, module.head.detail, &module.begin,
 		    sizeof(module) - sizeof(module.head), path, strlen(path) + 1);
 	}
@@ -508,7 +508,7 @@ __attribute__((noinline)) static void end_summed(const struct event_frame *frame
 
 	if (sums)
 		sums_end_call(sums, frame->slot, frame->arguments, result, frame->begin,
-			      store_now());
+			      system_now());
 }
 
 void event_end(struct event_frame *frame, uint64_t result)
@@ -520,7 +520,7 @@ void event_end(struct event_frame *frame, uint64_t result)
 		end_summed(frame, result);
 		return;
 	}
-	now = store_now();
+	now = system_now();
 	if (!is_in_chunk(frame)) {
 		end_in_file(frame, now, result);
 		return;
@@ -563,10 +563,10 @@ void event_abandon(struct event_frame *frame)
 	uint64_t end;
 
 	if (sums)
-		sums_leave_call(sums, frame->slot, frame->begin, store_now());
+		sums_leave_call(sums, frame->slot, frame->begin, system_now());
 	if (frame->home == 0)
 		return;
-	end = store_now() | RECORD_LEFT;
+	end = system_now() | RECORD_LEFT;
 	if (is_in_chunk(frame))
 		__atomic_store_n(&frame->call->end, end, __ATOMIC_RELEASE);
 	else

@@ -10,6 +10,7 @@
 #include "base/common/line.h"
 #include "base/common/lock.h"
 #include "base/common/status-line.h"
+#include "base/common/system.h"
 #include "layers/frame/layer-message.h"
 #include "layers/frame/status.h"
 #include "layers/record/file/own-process.h"
@@ -99,7 +100,7 @@ static void write_header(struct record_header *header)
 	header->minor = RECORD_MINOR;
 	header->header_size = RECORD_HEADER_SIZE;
 	header->pointer_size = sizeof(void *);
-	header->monotonic = store_now();
+	header->monotonic = system_now();
 	header->realtime = real_time();
 	header->process = (uint32_t)getpid();
 	header->parent = own_process_parent();
@@ -347,7 +348,7 @@ static void write_end(void)
 {
 	if (!store.header || store.header->state == RECORD_CLOSED)
 		return;
-	store.header->end = store_now();
+	store.header->end = system_now();
 	if (store.header->state == RECORD_OPEN)
 		__atomic_store_n(&store.header->state, RECORD_CLOSED, __ATOMIC_RELEASE);
 }

@@ -17,7 +17,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
 #include <clrouter/extension-functions.h>
 
@@ -129,14 +128,5 @@ void store_close(void);
 void store_before_fork(void);
 void store_after_fork_in_parent(void);
 void store_after_fork_in_child(void);
-
-/* CLOCK_MONOTONIC, ns. */
-static inline uint64_t store_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 #endif
