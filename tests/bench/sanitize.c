@@ -6,7 +6,7 @@
  *
  * For the first device of each platform, or of those with PLATFORM in their names, it prints a line
  * for each kernel: the name of the platform, the kernel, and the milliseconds of a launch, the
- *least of some rounds of launches.
+ * least of some rounds of launches.
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_TARGET_OPENCL_VERSION 300

@@ -5,9 +5,9 @@
  *	wait [PLATFORM]
  *
  * For the first device of each platform, or of those with PLATFORM in their names, it prints a line
- *for each call and each length of a kernel: the name of the platform, the call, the length that was
- *meant in milliseconds, wall time and the processor's time of the process for one wait. The first
- *waits, in which a layer learns, do not count.
+ * for each call and each length of a kernel: the name of the platform, the call, the length that was
+ * meant in milliseconds, wall time and the processor's time of the process for one wait. The first
+ * waits, in which a layer learns, do not count.
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #define CL_TARGET_OPENCL_VERSION 300

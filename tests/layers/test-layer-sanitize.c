@@ -729,6 +729,8 @@ START_TEST(without_a_server_nothing_is_checked)
 	driver_stop();
 	ck_assert_msg(has_message(reasons[_i]), "%s", driver_messages());
 	ck_assert(has_message("clrouter: layer: sanitize: nothing is checked: "));
+	/* What the user can do about the others is in their reasons. */
+	ck_assert_int_eq(has_message("start the program by"), _i == 0);
 	ck_assert(strchr(driver_messages(), '\n')[1] == '\0');
 }
 END_TEST

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * launches-program: many launches of kernels without a fault, by several threads, in contexts of
- *their own and in one that they share, on several queues. It prints a sum of the results for each
- *thread, so that runs with and without the sanitizer's layer can be compared.
+ * their own and in one that they share, on several queues. It prints a sum of the results for each
+ * thread, so that runs with and without the sanitizer's layer can be compared.
  *
  *	launches-program [ROUNDS]
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * seed: a pair of kernels for the sanitizer's tests, as a file of tests/sanitize/seeds has it:
- *"faulty" has one fault, "lawful" is its neighbour. A seed begins with a line "// === NAME: TEXT";
- *lines that say how it is launched follow:
+ * "faulty" has one fault, "lawful" is its neighbour. A seed begins with a line "// === NAME: TEXT";
+ * lines that say how it is launched follow:
  *
  *	// arg buffer TYPE COUNT	numbers 0, 1, 2 ... in memory with space on both sides
  *	// arg wide TYPE COUNT		the same, with 32 GiB of address space on both sides
@@ -12,7 +12,7 @@
  *	// arg null			a buffer that is NULL
  *	// arg local BYTES
  *	// arg svm TYPE COUNT [FIRST]	an allocation of shared virtual memory, from its element
- *FIRST on
+ * FIRST on
  *	// arg list TYPE COUNT		one with two pointers to others, of COUNT each
  *	// arg int NUMBER
  *	// arg bytes COUNT		a structure of zeros
@@ -25,7 +25,7 @@
  *	//! ACCESS BYTES [@OFFSET/SIZE] xCOUNT OBJECT [line FILE:LINE]: EXPRESSION
  *
  * in which "*" stands for any number, and for any rest at the end of the expression. OBJECT is
- *"argument NUMBER", "array NAME", or the name of an address space if the object need not be known.
+ * "argument NUMBER", "array NAME", or the name of an address space if the object need not be known.
  */
 #ifndef TESTS_SANITIZE_SEED_H
 #define TESTS_SANITIZE_SEED_H

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * seeds-program: launches the kernels of seeds (seed.h), each seed in a process of its own, and
- *compares what the sanitizer's layer has found with what the seeds expect.
+ * compares what the sanitizer's layer has found with what the seeds expect.
  *
  *	seeds-program [-s SEED] [-k KERNEL] FILE...
  *
  * The layer writes its findings to the file that OPENCL_SANITIZE_FILE names, as JSON. Without that
- *variable the kernels are launched, and nothing is compared. The last line is "N passed, N failed,
- *N skipped".
+ * variable the kernels are launched, and nothing is compared. The last line is "N passed, N failed,
+ * N skipped".
  */
 #include <libgen.h>
 #include <stdio.h>

@@ -10,11 +10,11 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "layers/frame/ask.h"
 #include "state/life.h"
 
 #define TEXT_SIZE 65536	  /* of all macros with their values */
 #define MOST_NAMES 1024	  /* of a device: a driver may say anything */
-#define MOST_ANSWER 65536 /* bytes of an answer of the driver */
 #define LANGUAGE_OPTION "-cl-"
 #define PATIENCE (10 * OWN_CONTEXT_PATIENCE / 2)
 #define KERNEL "clrouter_macros"
@@ -135,28 +135,10 @@ static void add_name(FILE *source, const char *name, size_t length)
 			name, (int)length, name, (int)length, name);
 }
 
-/* The answer of the driver to QUERY; free() it. NULL: there is none. */
-static char *ask_device(cl_device_id device, cl_device_info query, size_t *size)
-{
-	char *answer;
-
-	*size = 0;
-	if (clrouter_target.clGetDeviceInfo(device, query, 0, NULL, size) != CL_SUCCESS ||
-	    *size > MOST_ANSWER)
-		return NULL;
-	answer = calloc(1, *size + 1);
-	if (answer &&
-	    clrouter_target.clGetDeviceInfo(device, query, *size, answer, NULL) == CL_SUCCESS)
-		return answer;
-	free(answer);
-	return NULL;
-}
-
 /* The names of extensions are macros, too. */
 static void add_extensions(FILE *source, cl_device_id device)
 {
-	size_t size;
-	char *list = ask_device(device, CL_DEVICE_EXTENSIONS, &size);
+	char *list = ask_device(device, CL_DEVICE_EXTENSIONS, NULL, NULL);
 	size_t count = 0;
 
 	for (const char *word = list; word && *word && count < MOST_NAMES; count++) {
@@ -171,7 +153,7 @@ static void add_extensions(FILE *source, cl_device_id device)
 static void add_features(FILE *source, cl_device_id device)
 {
 	size_t size;
-	char *list = ask_device(device, CL_DEVICE_OPENCL_C_FEATURES, &size);
+	char *list = ask_device(device, CL_DEVICE_OPENCL_C_FEATURES, &size, NULL);
 	const cl_name_version *features = (const void *)list;
 
 	for (size_t i = 0; list && i < size / sizeof(*features) && i < MOST_NAMES; i++)
@@ -183,8 +165,7 @@ static void add_features(FILE *source, cl_device_id device)
 /* Compilers of AMD define a macro of the device's name. */
 static void add_device_name(FILE *source, cl_device_id device)
 {
-	size_t size;
-	char *name = ask_device(device, CL_DEVICE_NAME, &size);
+	char *name = ask_device(device, CL_DEVICE_NAME, NULL, NULL);
 	char macro[128];
 
 	if (name)

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
+#include "layers/frame/ask.h"
 #include "layers/sanitize/sanitize-findings.h"
 #include "state/live.h"
 
-#define NVIDIA_FAULT \
-	(-9999) /* what NVIDIA's driver returns for an access outside of its memory \
-		 */
+/* What NVIDIA's driver returns for an access outside of its memory. */
+#define NVIDIA_FAULT (-9999)
 
 /* A look at all shadows that are used. */
 struct look {
@@ -72,11 +72,10 @@ static cl_int code_of(const struct call *call, const void *result)
 /* A queue that may not keep the order can have launches after a wait for one command. */
 static bool keeps_order(cl_command_queue queue)
 {
-	cl_command_queue_properties properties = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+	struct queue_facts facts;
 
-	return clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties),
-						     &properties, NULL) == CL_SUCCESS &&
-	       (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
+	return ask_queue(queue, &facts) &&
+	       (facts.properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
 }
 
 void record_looks_after(const struct call *call, const void *result)

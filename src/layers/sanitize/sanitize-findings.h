@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * sanitize-findings: what the records of a shadow say, as findings: each place of a source once,
- *and at the end how often it came, if it came again. The lines are
+ * and at the end how often it came, if it came again. The lines are
  *
  *	clrouter: sanitize: error: KERNEL: FILE:LINE:COLUMN: ACCESS, EXPRESSION: WHERE; first by
  *		work-item (X,Y,Z), local ID (X,Y,Z); N times so far; enqueued at PLACE

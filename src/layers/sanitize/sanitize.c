@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * sanitize: libCLSanitize.so launches kernels whose accesses to memory are checked. Beside each
- *program that is made from a source it builds another one, the shadow, which "clrouter sanitize"
- *has rewritten, and launches that one's kernels. All else is answered by the program's own objects.
+ * program that is made from a source it builds another one, the shadow, which "clrouter sanitize"
+ * has rewritten, and launches that one's kernels. All else is answered by the program's own objects.
  *
  *	sanitize			which call concerns which part
  *	  checked-launches		launches, and queries that depend on them
@@ -28,6 +28,7 @@
 
 #include "base/os.h"
 #include "base/text.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/layer-message.h"
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
@@ -132,8 +133,7 @@ static void note_build(const struct call *call)
 {
 	if (call->slot == CLROUTER_SLOT_clBuildProgram ||
 	    call->slot == CLROUTER_SLOT_clCompileProgram)
-		shadow_programs_forget(
-			(cl_program)(uintptr_t)call_pointer(call, ARG_clBuildProgram_program));
+		shadow_programs_forget((cl_program)(uintptr_t)call_pointer(call, ARG_first));
 }
 
 static void after(struct call *call, const void *result);
@@ -163,15 +163,12 @@ static void watch_crashes(const struct call *call)
 {
 	static atomic_bool is_watched;
 	const cl_command_queue queue = (cl_command_queue)(uintptr_t)call_queue(call);
-	cl_device_id device;
-	cl_device_type type;
+	cl_device_type type = 0;
 
-	if (!queue || atomic_load_explicit(&is_watched, memory_order_relaxed) ||
-	    clrouter_target.clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device,
-						  NULL) != CL_SUCCESS ||
-	    clrouter_target.clGetDeviceInfo(device, CL_DEVICE_TYPE, sizeof(type), &type, NULL) !=
-		    CL_SUCCESS ||
-	    (type & CL_DEVICE_TYPE_CPU) == 0)
+	if (!queue || atomic_load_explicit(&is_watched, memory_order_relaxed))
+		return;
+	ASK(clGetDeviceInfo, ask_queue_device(queue), CL_DEVICE_TYPE, type);
+	if ((type & CL_DEVICE_TYPE_CPU) == 0)
 		return;
 	atomic_store(&is_watched, true);
 	kernel_crash_watch(record_looks_in_crash);
@@ -326,14 +323,15 @@ static void begin_child(void)
 
 static bool connect_to_server(void)
 {
+	const char *server = option_file(&server_option);
 	char reason[CONNECTION_REASON];
 
-	if (connection_start(option_file(&server_option), reason))
+	if (connection_start(server, reason))
 		return true;
-	layer_message(
-		"sanitize: nothing is checked: %s; start the program by \"clrouter sanitize "
-		"PROGRAM\", or set OPENCL_SANITIZE_SERVER as \"clrouter sanitize --serve\" says",
-		reason);
+	layer_message("sanitize: nothing is checked: %s%s", reason,
+		      server && *server ? ""
+					: "; start the program by \"clrouter sanitize PROGRAM\", or set "
+					  "OPENCL_SANITIZE_SERVER as \"clrouter sanitize --serve\" says");
 	return false;
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * shadow-programs: the rewritten program, the shadow, that is built beside each program and for
- *each of its devices, when its first kernel is made. If one of them cannot be made, none is, and
- *the whole program runs as it is: variables of program scope must not be there twice.
+ * each of its devices, when its first kernel is made. If one of them cannot be made, none is, and
+ * the whole program runs as it is: variables of program scope must not be there twice.
  *
  *	made --its program and kernels are released--> retired --its launches have ended--> gone
  *
