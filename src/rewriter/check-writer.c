@@ -66,7 +66,7 @@ static size_t element_size(const struct tree_declaration *object)
 static bool is_array(const struct check_writer *writer, const struct memory_use *use)
 {
 	return use->source.kind == TREE_FROM_OBJECT &&
-	       element_size(use->source.declaration) < PROLOGUE_ARRAY &&
+	       element_size(use->source.declaration) < PROLOGUE_ANYWHERE &&
 	       rewriting_name_object(writer->rewriting, writer->function, use->source.declaration);
 }
 

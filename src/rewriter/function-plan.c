@@ -79,7 +79,8 @@ static void add_functions(struct function_plan *plan, struct program_tree *tree)
 /* The uses that no parameter or object is known for: all memory of the launch is needed. */
 static bool is_from_anywhere(struct tree_source source)
 {
-	return source.kind == TREE_FROM_ANYWHERE || source.kind == TREE_FROM_NOWHERE;
+	return source.kind == TREE_FROM_ANYWHERE || source.kind == TREE_FROM_NOWHERE ||
+	       (source.kind == TREE_FROM_HOLDER && source.declaration->has_any_value);
 }
 
 static void plan_uses(struct tree_function *function)
@@ -141,6 +142,18 @@ static bool plan_calls(const struct program_tree *tree, struct tree_function *fu
 	return changes;
 }
 
+/* The bounds of a holder are those of its values. */
+static bool plan_holders(const struct program_tree *tree)
+{
+	bool changes = false;
+
+	LIST_EACH(const struct tree_declaration, each, tree->declarations)
+		LIST_EACH(const struct tree_value, value, each->values)
+			if (each->needs_bounds && value->source.declaration)
+				changes |= set_flag(&value->source.declaration->needs_bounds, true);
+	return changes;
+}
+
 /* Is there a variable in local memory in FUNCTION? */
 static bool has_local(const struct program_tree *tree, const struct tree_function *function)
 {
@@ -180,7 +193,7 @@ bool function_plan_make(struct function_plan *plan, struct program_tree *tree, c
 		plan_uses(function);
 	}
 	while (changes) {
-		changes = false;
+		changes = plan_holders(tree);
 		LIST_EACH(struct tree_function, function, plan->first)
 			changes |= plan_calls(tree, function);
 	}

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/common/list.h"
+#include "rewriter/prologue.h"
 
 bool head_writer_is_sized(const struct tree_node *node)
 {
@@ -35,16 +36,21 @@ static void add_arguments(const struct rewriting *rewriting, const struct tree_n
 	for (size_t i = 0; function_plan_parameter(node, i); i++) {
 		const struct tree_node *parameter = function_plan_parameter(node, i);
 		const size_t number = parameter->declaration ? parameter->declaration->number : 0;
+		const char *word =
+			number > 0 && parameter->declaration->source.kind == TREE_FROM_HOLDER
+				? ""
+				: "const ";
 
 		if (!head_writer_is_sized(parameter))
 			continue;
 		if (parameter->declaration->needs_bounds)
 			growing_text_add(text,
-					 "const ulong %sl%zu = %sz%u == ~(ulong)0 ? 1 : (ulong)%s, "
+					 "%sulong %sl%zu = (ulong)%s, "
 					 "%ss%zu = %sz%u == ~(ulong)0 ? 0 : %sz%u; "
-					 "const uint %si%zu = %u; ",
-					 p, number, p, size, parameter->declaration->name, p,
-					 number, p, size, p, size, p, number, size + 1);
+					 "%suint %si%zu = %sz%u == ~(ulong)0 ? %uu : %u; ",
+					 word, p, number, parameter->declaration->name, p, number,
+					 p, size, p, size, word, p, number, p, size,
+					 PROLOGUE_ANYWHERE, size + 1);
 		size++;
 	}
 }
@@ -90,10 +96,10 @@ static void find_ranges(const struct rewriting *rewriting, const struct tree_nod
 }
 
 /*
- * R[0] is the number of ranges that are not local, R[1] of those in local memory; then a start and
- * a size for each. What is declared later fills its range then.
+ * R[0] is the number of ranges that are not local, R[1] of those in local memory; then a start, a
+ * size, and what records call it for each. What is declared later fills its range then.
  */
-static void add_ranges(const struct rewriting *rewriting, const struct tree_node *node,
+static void add_ranges(struct rewriting *rewriting, const struct tree_node *node,
 		       struct growing_text *text)
 {
 	struct head_range_list ranges[2] = { { 0 }, { 0 } };
@@ -102,21 +108,25 @@ static void add_ranges(const struct rewriting *rewriting, const struct tree_node
 
 	find_ranges(rewriting, node, ranges);
 	growing_text_add(text, "ulong %sR[%zu]; %sR[0] = %zu; %sR[1] = %zu; ", p,
-			 2 + 2 * (ranges[0].count + ranges[1].count), p, ranges[0].count, p,
+			 2 + 3 * (ranges[0].count + ranges[1].count), p, ranges[0].count, p,
 			 ranges[1].count);
 	for (size_t i = 0; i < 2; i++) {
-		for (size_t j = 0; j < ranges[i].count; j++, slot += 2) {
+		for (size_t j = 0; j < ranges[i].count; j++, slot += 3) {
 			const struct head_range *range = &ranges[i].list[j];
 
 			if (range->declaration->kind == TREE_DECLARED_PARAMETER)
 				growing_text_add(text,
 						 "%sR[%zu] = (ulong)%s; "
-						 "%sR[%zu] = %sz%u == ~(ulong)0 ? 0 : %sz%u; ",
+						 "%sR[%zu] = %sz%u == ~(ulong)0 ? 0 : %sz%u; "
+						 "%sR[%zu] = %u; ",
 						 p, slot, range->declaration->name, p, slot + 1, p,
-						 range->size, p, range->size);
+						 range->size, p, range->size, p, slot + 2,
+						 range->size + 1);
 			else
-				growing_text_add(text, "%sR[%zu] = %sR[%zu] = 0; ", p, slot, p,
-						 slot + 1);
+				growing_text_add(
+					text, "%sR[%zu] = %sR[%zu] = 0; %sR[%zu] = %u; ", p, slot,
+					p, slot + 1, p, slot + 2,
+					rewriting_add_object(rewriting, range->declaration));
 		}
 		free(ranges[i].list);
 	}
@@ -131,7 +141,7 @@ static size_t slot_of(const struct rewriting *rewriting, const struct tree_decla
 
 	find_ranges(rewriting, node, ranges);
 	for (size_t i = 0; i < 2; i++) {
-		for (size_t j = 0; j < ranges[i].count; j++, slot += 2)
+		for (size_t j = 0; j < ranges[i].count; j++, slot += 3)
 			if (ranges[i].list[j].declaration == object)
 				found = slot;
 		free(ranges[i].list);
@@ -139,7 +149,7 @@ static size_t slot_of(const struct rewriting *rewriting, const struct tree_decla
 	return found;
 }
 
-void head_writer_add_kernel(const struct rewriting *rewriting, const struct tree_function *function,
+void head_writer_add_kernel(struct rewriting *rewriting, const struct tree_function *function,
 			    struct growing_text *text)
 {
 	add_arguments(rewriting, function->node, text);
@@ -158,9 +168,9 @@ void head_writer_add_objects(struct rewriting *rewriting, struct growing_text *t
 
 		growing_text_add(text,
 				 "const ulong %sl%zu = (ulong)&%s, %ss%zu = sizeof(%s); "
-				 "const uint %si%zu = 0; ",
+				 "const uint %si%zu = %u; ",
 				 p, object->number, object->name, p, object->number, object->name,
-				 p, object->number);
+				 p, object->number, rewriting_add_object(rewriting, object));
 	}
 	rewriting->global_count = 0;
 }
@@ -189,9 +199,9 @@ static void write_object(struct rewriting *rewriting, const struct tree_function
 	edit = edits_begin(&rewriting->edits, node->parent->end, node->parent->end);
 	edits_add_text(&rewriting->edits, edit,
 		       " const ulong %sl%zu = (ulong)((%s const volatile uchar *)&%s + "
-		       "(%sn == ~0u)), %ss%zu = sizeof(%s); const uint %si%zu = 0;",
+		       "(%sn == ~0u)), %ss%zu = sizeof(%s); const uint %si%zu = %u;",
 		       p, object->number, word, object->name, p, p, object->number, object->name, p,
-		       object->number);
+		       object->number, rewriting_add_object(rewriting, object));
 	if (has_ranges) {
 		const size_t slot = slot_of(rewriting, object, function->node);
 

@@ -12,7 +12,7 @@
 bool head_writer_is_sized(const struct tree_node *node);
 
 /* Adds to TEXT what a kernel, FUNCTION, declares of its arguments and all its memory. */
-void head_writer_add_kernel(const struct rewriting *rewriting, const struct tree_function *function,
+void head_writer_add_kernel(struct rewriting *rewriting, const struct tree_function *function,
 			    struct growing_text *text);
 
 /* Adds to TEXT the bounds of the program's objects that the function that is being written names.

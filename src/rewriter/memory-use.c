@@ -67,7 +67,9 @@ static void judge_pointer(struct use_finder *finder, struct memory_use *use,
 		use->why = without_size;
 	else if (use->source.kind == TREE_FROM_LITERAL ||
 		 (space == TREE_CONSTANT && finder->has_strings &&
-		  use->source.kind == TREE_FROM_ANYWHERE))
+		  (use->source.kind == TREE_FROM_ANYWHERE ||
+		   (use->source.kind == TREE_FROM_HOLDER &&
+		    use->source.declaration->has_any_value))))
 		use->why = by_literal;
 	else if (space == TREE_GENERIC && !has_same_number(use->source))
 		use->why = by_generic;

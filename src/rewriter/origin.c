@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "rewriter/growing-text.h"
 #include "rewriter/lvalue.h"
 
 static const struct tree_source nowhere = { TREE_FROM_NOWHERE, NULL };
@@ -146,15 +147,55 @@ static bool is_visible(const struct tree_declaration *holder, struct tree_source
 		 !source.declaration->function));
 }
 
+static bool is_same(struct tree_source a, struct tree_source b)
+{
+	return a.kind == b.kind && a.declaration == b.declaration;
+}
+
+/* --- pointers that come from several objects ----------------------------------------------- */
+
+/* Can DECLARATION have bounds that each of its assignments sets? */
+static bool can_hold(const struct tree_declaration *declaration)
+{
+	const struct tree_type *type = declaration->type;
+
+	return !declaration->is_shared && declaration->function && !declaration->is_foreign &&
+	       (declaration->kind == TREE_DECLARED_PARAMETER ||
+		(declaration->kind == TREE_DECLARED_VARIABLE && type->space == TREE_PRIVATE)) &&
+	       type->target &&
+	       (type->target->space == TREE_GLOBAL || type->target->space == TREE_LOCAL ||
+		type->target->space == TREE_CONSTANT);
+}
+
+/* The source of DECLARATION, which had OLD, and can also be SOURCE. */
+static struct tree_source merge(struct tree_declaration *declaration, struct tree_source old,
+				struct tree_source source)
+{
+	const struct tree_source holder = { TREE_FROM_HOLDER, declaration };
+	const struct tree_source joined = join(old, source);
+	const bool is_other_holder = source.kind == TREE_FROM_HOLDER && !is_same(source, holder);
+
+	if (joined.kind == TREE_FROM_LITERAL)
+		return literal;
+	/* What another holder keeps changes after this assignment. */
+	if (is_same(old, holder) || is_other_holder ||
+	    (joined.kind == TREE_FROM_ANYWHERE && !is_same(old, source) &&
+	     old.kind != TREE_FROM_NOWHERE && source.kind != TREE_FROM_NOWHERE))
+		return can_hold(declaration) ? holder : anywhere;
+	return joined;
+}
+
 /* Adds SOURCE to the sources of DECLARATION. True: that changes them. */
 static bool add_source(struct tree_declaration *declaration, struct tree_source source)
 {
 	const struct tree_source old = declaration->source;
 
-	declaration->source = join(old, is_visible(declaration, source) ? source : anywhere);
-	return declaration->source.kind != old.kind ||
-	       declaration->source.declaration != old.declaration;
+	declaration->source =
+		merge(declaration, old, is_visible(declaration, source) ? source : anywhere);
+	return !is_same(declaration->source, old);
 }
+
+/* --- assignments --------------------------------------------------------------------------- */
 
 static struct tree_declaration *find_variable(struct tree_node *node)
 {
@@ -164,38 +205,118 @@ static struct tree_declaration *find_variable(struct tree_node *node)
 		       : NULL;
 }
 
-/* What NODE does to the sources of a variable. True: it changes them. */
-static bool trace_node(const struct program_tree *tree, struct tree_node *node)
+/* The pointer variable that NODE, an assignment or a variable, gives the value of its last child;
+ * NULL: none. */
+static struct tree_declaration *find_target(struct tree_node *node)
 {
-	struct tree_declaration *variable;
+	if (node->kind == TREE_ASSIGNMENT)
+		return find_variable(node->first);
+	return node->kind == TREE_VARIABLE && node->last && node->last->is_initialiser &&
+			       tree_is_type(node, TREE_POINTER)
+		       ? node->declaration
+		       : NULL;
+}
 
-	switch (node->kind) {
-	case TREE_VARIABLE:
-		return node->last && node->last->is_initialiser &&
-		       tree_is_type(node, TREE_POINTER) && node->declaration &&
-		       add_source(node->declaration, origin_of(tree, node->last));
-	case TREE_ASSIGNMENT:
-		variable = find_variable(node->first);
-		return variable && add_source(variable, origin_of(tree, node->last));
-	case TREE_ADDRESS:
-		variable = find_variable(node->first);
-		return variable && add_source(variable, anywhere);
-	default:
-		return false;
+typedef bool visit_value(struct program_tree *tree, struct tree_declaration *target,
+			 struct tree_node *whole, struct tree_node *value);
+
+/* Visits each operand of NODE that its value may come from. */
+static bool visit_values(struct program_tree *tree, struct tree_declaration *target,
+			 struct tree_node *whole, struct tree_node *node, visit_value *visit,
+			 unsigned depth)
+{
+	struct tree_node *inside = tree_inside(node);
+	bool changes = false;
+
+	if (inside->kind != TREE_CONDITIONAL || !inside->last || !inside->last->previous ||
+	    depth > DEEPEST_ORIGIN)
+		return visit(tree, target, whole, node);
+	changes |= visit_values(tree, target, whole, inside->last->previous, visit, depth + 1);
+	changes |= visit_values(tree, target, whole, inside->last, visit, depth + 1);
+	return changes;
+}
+
+static bool trace_value(struct program_tree *tree, struct tree_declaration *target,
+			struct tree_node *whole, struct tree_node *value)
+{
+	(void)whole;
+	return add_source(target, origin_of(tree, value));
+}
+
+static bool keep_value(struct program_tree *tree, struct tree_declaration *target,
+		       struct tree_node *whole, struct tree_node *node)
+{
+	const struct tree_source source = origin_of(tree, node);
+	struct tree_value *value = growing_text_alloc(&tree->arena, sizeof(*value));
+
+	*value = (struct tree_value){ target->values, node, whole,
+				      is_visible(target, source) ? source : anywhere };
+	target->values = value;
+	target->has_any_value |= value->source.kind == TREE_FROM_ANYWHERE;
+	return false;
+}
+
+/* Does VISIT with all values of all pointer variables; of holders only if ONLY_HOLDERS. */
+static bool visit_targets(struct program_tree *tree, visit_value *visit, bool only_holders)
+{
+	bool changes = false;
+
+	for (struct tree_node *node = tree->root; node; node = tree_next(tree->root, node)) {
+		struct tree_declaration *target = find_target(node);
+
+		if (target && (!only_holders || target->source.kind == TREE_FROM_HOLDER))
+			changes |= visit_values(tree, target, node, node->last, visit, 0);
 	}
+	return changes;
+}
+
+static bool is_in_closure(const struct tree_node *node)
+{
+	while (node && node->kind != TREE_CLOSURE)
+		node = node->parent;
+	return node != NULL;
+}
+
+/* Finds the variables whose values others may set, or which are set where nothing can be added. */
+static void find_shared(struct program_tree *tree)
+{
+	for (struct tree_node *node = tree->root; node; node = tree_next(tree->root, node)) {
+		struct tree_declaration *variable =
+			node->kind == TREE_ADDRESS ? find_variable(node->first) : NULL;
+		struct tree_declaration *target = find_target(node);
+
+		if (variable) {
+			variable->is_shared = true;
+			variable->source = anywhere;
+		}
+		if (target && (tree_inside(node->last)->kind == TREE_LIST || is_in_closure(node)))
+			target->is_shared = true;
+	}
+}
+
+/* A holder that gets the value of one that comes from anywhere does so, too. */
+static bool spread_any_value(struct program_tree *tree)
+{
+	bool changes = false;
+
+	LIST_EACH(struct tree_declaration, each, tree->declarations)
+		LIST_EACH(const struct tree_value, value, each->values)
+			if (!each->has_any_value && value->source.kind == TREE_FROM_HOLDER &&
+			    value->source.declaration->has_any_value)
+				each->has_any_value = changes = true;
+	return changes;
 }
 
 void origin_trace(struct program_tree *tree)
 {
-	bool changes = true;
-
 	LIST_EACH(struct tree_declaration, each, tree->declarations)
 		if (each->kind == TREE_DECLARED_PARAMETER && each->type &&
 		    each->type->class == TREE_POINTER)
 			each->source = (struct tree_source){ TREE_FROM_PARAMETER, each };
-	while (changes) {
-		changes = false;
-		for (struct tree_node *node = tree->root; node; node = tree_next(tree->root, node))
-			changes |= trace_node(tree, node);
-	}
+	find_shared(tree);
+	while (visit_targets(tree, trace_value, false))
+		;
+	visit_targets(tree, keep_value, true);
+	while (spread_any_value(tree))
+		;
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * origin: from which parameter or object a pointer comes, whatever path the program takes. A
- * pointer that is stored in memory, or that comes from two objects, may come from anywhere.
+ * variable that gets pointers of several objects is a holder: each assignment to it sets its
+ * bounds, too. A pointer that is stored in memory, or that comes from two objects in one
+ * expression, may come from anywhere.
  */
 #ifndef CLROUTER_REWRITER_ORIGIN_H
 #define CLROUTER_REWRITER_ORIGIN_H

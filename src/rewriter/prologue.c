@@ -3,9 +3,9 @@
  * prologue: see prologue.h. It is OpenCL C 1.1, with every address space written down, so that it
  * means the same in all versions. A "@" stands for the prefix of names.
  *
- * Two starts with a size of 0 are no bounds: 1, the pointer comes from anywhere; 2, it is not
- * judged. The fast check is one test of a sign: of the offset, or of what is left behind the
- * access.
+ * Compilers take what does not change out of a loop, so the fast check is one comparison there. The
+ * start is always the pointer itself, because they know the difference between it and what is
+ * computed from it then.
  */
 #include "rewriter/prologue.h"
 
@@ -21,6 +21,15 @@ static const char macros[] =
 	"#define @h @k, (__private const ulong *)0\n"
 	"#define @H @K\n"
 	"#define @b(number) @l##number, @s##number, @i##number\n"
+	"#define @V(number, start, span, object) @l##number = start, @s##number = span, @i##number "
+	"= object\n"
+	"#define @v(number, bounds) @V(number, bounds)\n"
+	"#define @X(number, start, span, object) @x##number = start, @y##number = span, @w##number "
+	"= object\n"
+	"#define @x(number, bounds) @X(number, bounds)\n"
+	"#define @m(number) @V(number, @x##number, @y##number, @w##number)\n"
+	"#define @a 0, 0, @ANYWHERE\n"
+	"#define @o 0, 0, @UNJUDGED\n"
 	"#define @cold __attribute__((noinline))\n";
 
 static const char record[] =
@@ -60,9 +69,29 @@ static const char lawful[] =
 	"	if (space != 0) first = @R[0];\n"
 	"	count = first + @R[space != 0];\n"
 	"	for (i = first; i < count; i++)\n"
-	"		if (size <= @R[3 + 2 * i] && at - @R[2 + 2 * i] <= @R[3 + 2 * i] - size)\n"
+	"		if (size <= @R[3 + 3 * i] && at - @R[2 + 3 * i] <= @R[3 + 3 * i] - size)\n"
 	"			return 1;\n"
 	"	return 0;\n"
+	"}\n";
+
+/* Records a bad access of unknown origin, with the memory of the launch that is nearest. */
+static const char near[] =
+	"@cold void @near(@D, ulong at, uint site, uint space)\n"
+	"{\n"
+	"	ulong i, best = 0, least = @NEAR, count = 0;\n"
+	"	if (@R != 0) count = @R[0] + (space != 0 ? @R[1] : 0);\n"
+	"	for (i = space != 0 && @R != 0 ? @R[0] : 0; i < count; i++) {\n"
+	"		const ulong start = @R[2 + 3 * i], size = @R[3 + 3 * i];\n"
+	"		const ulong away = at < start ? start - at : at - start < size ? 0 : at - "
+	"start - "
+	"size;\n"
+	"		if (size == 0 || away >= least) continue;\n"
+	"		least = away;\n"
+	"		best = 2 + 3 * i;\n"
+	"	}\n"
+	"	if (best == 0) @record(@k, site, @UNKNOWN, at, 0);\n"
+	"	else @record(@k, site, @NEAREST | (uint)@R[best + 2], at - @R[best], @R[best + "
+	"1]);\n"
 	"}\n";
 
 /* The access is perhaps bad. SPACE: 0 global or constant, 1 local, 2 generic. */
@@ -71,18 +100,19 @@ static const char slow[] =
 	"site, "
 	"uint space)\n"
 	"{\n"
-	"	if (span == 0 && (start == 1 || start == 2)) {\n"
-	"		if (start == 2 || space == 2 || @lawful(@K, at, size, space)) return;\n"
+	"	if (object == @UNJUDGED) return;\n"
+	"	if (object == @ANYWHERE) {\n"
+	"		if (space == 2 || @lawful(@K, at, size, space)) return;\n"
 	"		if (space == 0 && (@g[@FLAGS] & @OPEN) != 0) {\n"
 	"			atomic_inc((volatile __global uint *)@r + @PASSED);\n"
 	"			return;\n"
 	"		}\n"
-	"		@record(@k, site, @UNKNOWN, at, 0);\n"
+	"		@near(@K, at, site, space);\n"
 	"	} else if ((object & @ARRAY) != 0) {\n"
 	"		const long element = (long)(object & ~@ARRAY);\n"
 	"		const long offset = (long)(at - start);\n"
 	"		const long index = offset / element - (offset % element < 0 ? 1 : 0);\n"
-	"		@record(@k, site, @NAMED, (ulong)index, span / (ulong)element);\n"
+	"		@record(@k, site, @INDEXED, (ulong)index, span / (ulong)element);\n"
 	"	} else {\n"
 	"		@record(@k, site, object, at - start, span);\n"
 	"	}\n"
@@ -103,7 +133,7 @@ static const char slow[] =
 static const char index_check[] =
 	"@fast long @index(@D, long i, ulong count, uint site)\n"
 	"{\n"
-	"	if ((ulong)i >= count) @record(@k, site, @NAMED, (ulong)i, count);\n"
+	"	if ((ulong)i >= count) @record(@k, site, @INDEXED, (ulong)i, count);\n"
 	"	return i;\n"
 	"}\n";
 
@@ -115,7 +145,7 @@ static const char check[] =
 	"	const volatile SPACE void *to, ulong size, uint site) \\\n"
 	"{ \\\n"
 	"	const ulong at = address, offset = at - start; \\\n"
-	"	if ((long)(offset | (span - size - offset)) < 0) \\\n"
+	"	if (span < size || offset > span - size) \\\n"
 	"		@slow(@K, start, span, object, at, size, site, number); \\\n"
 	"	return (SPACE void *)to; \\\n"
 	"} \\\n"
@@ -125,7 +155,7 @@ static const char check[] =
 	"{ \\\n"
 	"	const ulong at = address, offset = at - start; \\\n"
 	"	const ulong bytes = ((count - 1) * stride + 1) * size; \\\n"
-	"	if (count != 0 && (long)(offset | (span - bytes - offset)) < 0) \\\n"
+	"	if (count != 0 && (span < bytes || offset > span - bytes)) \\\n"
 	"		@slowly(@K, start, span, object, at, bytes, stride * size, size, site, "
 	"number); \\\n"
 	"	return (SPACE void *)to; \\\n"
@@ -146,15 +176,27 @@ static const struct {
 	const char *name;
 	unsigned value;
 } numbers[] = {
-	{ "HEAD", SANITIZE_HEAD_WORDS },      { "WORDS", SANITIZE_RECORD_WORDS },
-	{ "LAUNCH", SANITIZE_RECORD_LAUNCH }, { "OBJECT", SANITIZE_RECORD_OBJECT },
-	{ "OFFSET", SANITIZE_RECORD_OFFSET }, { "SIZE", SANITIZE_RECORD_SIZE },
-	{ "GLOBAL", SANITIZE_RECORD_GLOBAL }, { "LOCAL", SANITIZE_RECORD_LOCAL },
-	{ "FOUND", SANITIZE_HEAD_FOUND },     { "PASSED", SANITIZE_HEAD_PASSED },
-	{ "COUNT", SANITIZE_REGIONS_COUNT },  { "FLAGS", SANITIZE_REGIONS_FLAGS },
-	{ "PAIRS", SANITIZE_REGIONS_HEAD },   { "OPEN", SANITIZE_REGIONS_OPEN },
-	{ "UNKNOWN", SANITIZE_OBJECT_UNKNOWN }, { "NAMED", SANITIZE_OBJECT_ARRAY },
+	{ "HEAD", SANITIZE_HEAD_WORDS },
+	{ "WORDS", SANITIZE_RECORD_WORDS },
+	{ "LAUNCH", SANITIZE_RECORD_LAUNCH },
+	{ "OBJECT", SANITIZE_RECORD_OBJECT },
+	{ "OFFSET", SANITIZE_RECORD_OFFSET },
+	{ "SIZE", SANITIZE_RECORD_SIZE },
+	{ "GLOBAL", SANITIZE_RECORD_GLOBAL },
+	{ "LOCAL", SANITIZE_RECORD_LOCAL },
+	{ "FOUND", SANITIZE_HEAD_FOUND },
+	{ "PASSED", SANITIZE_HEAD_PASSED },
+	{ "COUNT", SANITIZE_REGIONS_COUNT },
+	{ "FLAGS", SANITIZE_REGIONS_FLAGS },
+	{ "PAIRS", SANITIZE_REGIONS_HEAD },
+	{ "OPEN", SANITIZE_REGIONS_OPEN },
+	{ "UNKNOWN", SANITIZE_OBJECT_UNKNOWN },
+	{ "INDEXED", SANITIZE_OBJECT_ARRAY },
 	{ "ARRAY", PROLOGUE_ARRAY },
+	{ "ANYWHERE", PROLOGUE_ANYWHERE },
+	{ "UNJUDGED", PROLOGUE_UNJUDGED },
+	{ "NEAREST", SANITIZE_OBJECT_NEAREST },
+	{ "NEAR", SANITIZE_NEAR },
 };
 
 /* The text of the name at AT, if it is a number; its length in *LENGTH. */
@@ -204,6 +246,7 @@ void prologue_add_start(const struct rewriting *rewriting, struct growing_text *
 			 : "#define @fast __attribute__((always_inline))\n");
 	add_code(rewriting, text, record);
 	add_code(rewriting, text, lawful);
+	add_code(rewriting, text, near);
 	add_code(rewriting, text, slow);
 	add_code(rewriting, text, index_check);
 	add_code(rewriting, text, check);

@@ -9,6 +9,10 @@
  */
 #define PROLOGUE_ARRAY 0x80000000u
 
+/* In place of a number: the pointer comes from anywhere; and it is not judged. Their size is 0. */
+#define PROLOGUE_ANYWHERE 0x40000000u
+#define PROLOGUE_UNJUDGED 0x40000001u
+
 /* Programs with more places that are checked get checks that are not inlined, as compilers would
  * take minutes. */
 #define PROLOGUE_INLINED 1000

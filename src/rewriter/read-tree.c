@@ -154,8 +154,8 @@ static const struct tree_type *read_type(struct tree_reader *reader, CXType type
 }
 
 /*
- * The type of a parameter: libclang says of an array what the text says, but it is a pointer to the first
- * element, of an array that may have more of them.
+ * The type of a parameter: libclang says of an array what the text says, but it is a pointer to the
+ * first element, of an array that may have more of them.
  */
 static const struct tree_type *parameter_type(struct tree_reader *reader,
 					      const struct tree_type *type)

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "rewriter/check-writer.h"
+#include "rewriter/holder-writer.h"
 #include "rewriter/preprocess.h"
 #include "rewriter/prologue.h"
 #include "rewriter/read-tree.h"
@@ -131,6 +132,7 @@ static bool write_edits(struct rewriting *rewriting)
 	bool is_written = true;
 
 	LIST_EACH(struct tree_function, function, rewriting->plan.first) {
+		holder_writer_write(rewriting, function);
 		check_writer_write(rewriting, function);
 		is_written = signature_writer_write(rewriting, function) && is_written;
 	}

@@ -7,6 +7,7 @@
 
 #include "base/common/list.h"
 #include "base/text.h"
+#include "sanitize/sanitize-format.h"
 
 #define LONGEST_EXPRESSION 120 /* bytes */
 
@@ -50,6 +51,7 @@ static struct sites_site *add_site(struct rewriting *rewriting,
 				     .line = line->number,
 				     .column = (unsigned)(node->start - line->start) + 1,
 				     .access = use->access,
+				     .bytes = use->has_pointer ? use->size : use->lvalue.size,
 				     .function = function->declaration->name,
 				     .object = "",
 				     .expression = rewriting_text(rewriting, node) };
@@ -59,7 +61,7 @@ static struct sites_site *add_site(struct rewriting *rewriting,
 size_t rewriting_add_site(struct rewriting *rewriting, const struct tree_function *function,
 			  const struct memory_use *use, const struct tree_node *node)
 {
-	add_site(rewriting, function, use, node)->bytes = use->size;
+	add_site(rewriting, function, use, node);
 	return rewriting->site_count - 1;
 }
 
@@ -71,6 +73,50 @@ size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_functi
 	site->object = object;
 	site->length = length;
 	return rewriting->site_count - 1;
+}
+
+const char *rewriting_type_name(struct arena *arena, const struct tree_type *type)
+{
+	static const char *const words[] = { "__global ", "__constant ", "__local " };
+	static const char *const plain[] = { "global ", "constant ", "local " };
+	const bool is_pointer = type->class == TREE_POINTER;
+	const char *name = is_pointer ? type->target->name : type->name, *copy;
+	struct growing_text text = { 0 };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		const char *at = strstr(name, words[i]);
+
+		if (!at)
+			continue;
+		growing_text_add(&text, "%s%.*s%s", plain[i], (int)(at - name), name,
+				 at + strlen(words[i]));
+		break;
+	}
+	growing_text_add(&text, "%s%s", text.length == 0 ? name : "", is_pointer ? " *" : "");
+	copy = growing_text_copy(arena, text.text, text.length);
+	growing_text_done(&text);
+	return copy;
+}
+
+unsigned rewriting_add_object(struct rewriting *rewriting, const struct tree_declaration *object)
+{
+	struct arena *arena = &rewriting->edits.arena;
+	size_t i = 0;
+
+	while (i < rewriting->object_count && rewriting->object_keys[i] != object)
+		i++;
+	if (i == rewriting->object_count) {
+		if (!list_make_space_in(arena, &rewriting->objects, i,
+					sizeof(rewriting->objects[0])) ||
+		    !list_make_space_in(arena, &rewriting->object_keys, i, sizeof(object)))
+			exit(1);
+		rewriting->objects[i] =
+			(struct sites_object){ object->name,
+					       rewriting_type_name(arena, object->type) };
+		rewriting->object_keys[i] = object;
+		rewriting->object_count++;
+	}
+	return SANITIZE_OBJECT_NAMED | (unsigned)i;
 }
 
 /* Does a parameter of FUNCTION hide the object of the program of this name? */
@@ -104,7 +150,7 @@ void rewriting_add_bounds(struct rewriting *rewriting, struct edit *edit,
 {
 	const bool is_judged = source.kind != TREE_FROM_PRIVATE && source.kind != TREE_FROM_LITERAL;
 
-	if (source.kind == TREE_FROM_PARAMETER)
+	if (source.kind == TREE_FROM_PARAMETER || source.kind == TREE_FROM_HOLDER)
 		edits_add_text(&rewriting->edits, edit, "%sb(%zu)", rewriting->prefix,
 			       source.declaration->number);
 	else if (source.kind == TREE_FROM_OBJECT &&
@@ -112,6 +158,6 @@ void rewriting_add_bounds(struct rewriting *rewriting, struct edit *edit,
 		edits_add_text(&rewriting->edits, edit, "%sb(%zu)", rewriting->prefix,
 			       source.declaration->number);
 	else
-		edits_add_text(&rewriting->edits, edit, "%d, 0, 0",
-			       is_judged && source.kind != TREE_FROM_OBJECT ? 1 : 2);
+		edits_add_text(&rewriting->edits, edit, "%s%s", rewriting->prefix,
+			       is_judged && source.kind != TREE_FROM_OBJECT ? "a" : "o");
 }

@@ -12,6 +12,8 @@
  *	z0, z1 ...	the hidden sizes
  *	l1, s1, i1	of a parameter or object: its start, its size, and what records call it;
  *			b(1) stands for the three
+ *	v, x, m		sets them, of a holder; sets those it is to have; and makes these those it
+ *has a, o		these three of a pointer that comes from anywhere, and that is not judged
  *	t1, u1		the number of elements and the stride of a copy
  */
 #ifndef CLROUTER_REWRITER_REWRITING_H
@@ -31,6 +33,9 @@ struct rewriting {
 	const char *prefix;
 	struct sites_site *sites;
 	size_t site_count;
+	struct sites_object *objects;		     /* in the arena of the edits */
+	const struct tree_declaration **object_keys; /* of them */
+	size_t object_count;
 	struct growing_text head;	   /* of the function that is being written: declarations */
 	struct tree_declaration **globals; /* objects of the program that this function names */
 	size_t global_count;
@@ -43,6 +48,12 @@ size_t rewriting_add_site(struct rewriting *rewriting, const struct tree_functio
 /* The same for an index of the array NODE of LENGTH elements; its name is OBJECT. */
 size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_function *function,
 			   const struct memory_use *use, const char *object, size_t length);
+
+/* What records call OBJECT, a variable that is not in private memory. */
+unsigned rewriting_add_object(struct rewriting *rewriting, const struct tree_declaration *object);
+
+/* The name of TYPE as people write it: "global const float *". */
+const char *rewriting_type_name(struct arena *arena, const struct tree_type *type);
 
 /* The text of NODE without line breaks, of at most a line. */
 const char *rewriting_text(struct rewriting *rewriting, const struct tree_node *node);

@@ -110,9 +110,9 @@ static bool write_parameters(struct rewriting *rewriting, const struct tree_node
 /* --- calls --------------------------------------------------------------------------------- */
 
 /*
- * A function that always gets the same local array gets its constant address instead: then PoCL, which
- * moves the arrays of kernels only, lets it read other memory. So a zero is added that is only known
- * at run time.
+ * A function that always gets the same local array gets its constant address instead: then PoCL,
+ * which moves the arrays of kernels only, lets it read other memory. So a zero is added that is
+ * only known at run time.
  */
 static void write_argument(struct rewriting *rewriting, const struct tree_node *parameter,
 			   struct tree_node *argument)
@@ -147,7 +147,7 @@ static struct tree_source argument_source(const struct program_tree *tree,
 
 	if (parameter->declaration->type->target->space != TREE_GENERIC || !type)
 		return source;
-	if (source.kind == TREE_FROM_PARAMETER)
+	if (source.kind != TREE_FROM_OBJECT)
 		type = type->target;
 	return type && type->space != TREE_LOCAL ? source : none;
 }

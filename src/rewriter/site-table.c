@@ -52,30 +52,6 @@ static enum sites_space site_space(enum tree_space space)
 					: SITES_GLOBAL;
 }
 
-/* The type as people write it: "global const float *". */
-static const char *type_name(struct arena *arena, const struct tree_type *type)
-{
-	static const char *const words[] = { "__global ", "__constant ", "__local " };
-	static const char *const plain[] = { "global ", "constant ", "local " };
-	struct growing_text text = { 0 };
-	const char *name = type->target->name, *copy;
-
-	for (size_t i = 0; i < 3; i++) {
-		const char *at = strstr(name, words[i]);
-
-		if (!at)
-			continue;
-		growing_text_add(&text, "%s%.*s%s *", plain[i], (int)(at - name), name,
-				 at + strlen(words[i]));
-		break;
-	}
-	if (text.length == 0)
-		growing_text_add(&text, "%s *", name);
-	copy = growing_text_copy(arena, text.text, text.length);
-	growing_text_done(&text);
-	return copy;
-}
-
 static void list_sized(struct site_table_kernel *table, const struct tree_node *node)
 {
 	struct sites_kernel *kernel = table->kernel;
@@ -90,17 +66,20 @@ static void list_sized(struct site_table_kernel *table, const struct tree_node *
 		if (!list_make_space_in(table->arena, &kernel->sized, kernel->sized_count,
 					sizeof(kernel->sized[0])))
 			exit(1);
-		kernel->sized[kernel->sized_count++] =
-			(struct sites_sized){ i, site_space(declaration->type->target->space),
-					      declaration->name,
-					      type_name(table->arena, declaration->type) };
+		kernel->sized[kernel->sized_count++] = (struct sites_sized){
+			i, site_space(declaration->type->target->space), declaration->name,
+			rewriting_type_name(table->arena, declaration->type)
+		};
 	}
 }
 
 char *site_table_write(struct rewriting *rewriting)
 {
 	struct arena *arena = &rewriting->edits.arena;
-	struct sites sites = { .sites = rewriting->sites, .site_count = rewriting->site_count };
+	struct sites sites = { .sites = rewriting->sites,
+			       .site_count = rewriting->site_count,
+			       .objects = rewriting->objects,
+			       .object_count = rewriting->object_count };
 	char *text;
 
 	LIST_EACH(struct tree_function, function, rewriting->plan.first) {

@@ -78,13 +78,24 @@ enum tree_origin {
 	TREE_FROM_PARAMETER,
 	TREE_FROM_OBJECT,  /* a variable in global, constant or local memory */
 	TREE_FROM_PRIVATE, /* a variable in private memory */
+	TREE_FROM_HOLDER,  /* several; the variable or parameter that is the pointer keeps which one
+			    */
 	TREE_FROM_LITERAL, /* perhaps a string literal */
 	TREE_FROM_ANYWHERE
 };
 
 struct tree_source {
 	enum tree_origin kind;
-	struct tree_declaration *declaration; /* the parameter or object */
+	struct tree_declaration *declaration; /* the parameter, object or holder */
+};
+
+/* A value that a holder gets. */
+struct tree_value {
+	struct tree_value *next;
+	struct tree_node
+		*node; /* an operand of WHOLE, in parentheses and conditional expressions */
+	struct tree_node *whole; /* the assignment, or the variable that it initialises */
+	struct tree_source source;
 };
 
 struct tree_declaration {
@@ -99,6 +110,9 @@ struct tree_declaration {
 	bool is_trailing;	    /* the last field of a struct */
 	bool is_bit_field;
 	struct tree_source source; /* of the pointer that it is: origin.h */
+	bool is_shared;		   /* it may get values that origin.h does not see */
+	struct tree_value *values; /* of a holder */
+	bool has_any_value;	   /* of a holder: one of them comes from anywhere */
 	bool needs_bounds;	   /* functions.h */
 };
 

@@ -25,7 +25,7 @@
 #define EXCHANGE_MOST ((size_t)256 << 20) /* bytes of a message */
 
 /* In a HELLO and a WELCOME; layer and tool of different versions do not work together. */
-#define EXCHANGE_VERSION "1"
+#define EXCHANGE_VERSION "2"
 
 enum exchange_kind {
 	EXCHANGE_HELLO = 1,

@@ -42,9 +42,17 @@ enum sanitize_record {
 	SANITIZE_RECORD_WORDS = 20
 };
 
-/* The object: none is known, an array, or 1 and the number of the `sized` argument. */
+/* The object: none is known; an array, whose index is counted; 1 and the number of the `sized`
+ * argument; or SANITIZE_OBJECT_NAMED and the number of the `object` of sites.h. With
+ * SANITIZE_OBJECT_NEAREST it is not known where the pointer comes from, and this is the memory of
+ * the launch that is nearest to the access. */
 #define SANITIZE_OBJECT_UNKNOWN 0u
 #define SANITIZE_OBJECT_ARRAY UINT32_MAX
+#define SANITIZE_OBJECT_NAMED 0x20000000u
+#define SANITIZE_OBJECT_NEAREST 0x10000000u
+
+/* What is farther away than this is not said to be near; in bytes. */
+#define SANITIZE_NEAR 0x100000u
 
 /*
  * The regions are memory that kernels may use without an argument, shared virtual memory: a count,

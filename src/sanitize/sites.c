@@ -17,16 +17,14 @@ const char *const sites_access_words[SITES_ACCESSES] = { "read", "write", "updat
 /* === reading ================================================================ */
 
 /* The kinds of lines, and how many words each has. */
-enum kind { KERNEL, SIZED, UNCHECKED, SITE, KINDS };
+enum kind { KERNEL, SIZED, UNCHECKED, SITE, OBJECT, KINDS };
 
 static const struct {
 	const char *word;
 	unsigned words;
 } kinds[KINDS] = {
-	[KERNEL] = { "kernel", 5 },
-	[SIZED] = { "sized", 5 },
-	[UNCHECKED] = { "unchecked", 3 },
-	[SITE] = { "site", 10 },
+	[KERNEL] = { "kernel", 5 }, [SIZED] = { "sized", 5 },	[UNCHECKED] = { "unchecked", 3 },
+	[SITE] = { "site", 10 },    [OBJECT] = { "object", 3 },
 };
 
 struct reader {
@@ -178,13 +176,18 @@ static bool read_site(struct reader *reader, const struct line_words *words)
 	       parse_size(words->word[8], &site->length);
 }
 
+static bool read_object(struct reader *reader, const struct line_words *words)
+{
+	reader->sites->objects[reader->sites->object_count++] =
+		(struct sites_object){ words->word[1], words->word[2] };
+	return true;
+}
+
 static bool read_lines(struct reader *reader)
 {
 	static bool (*const read_line[KINDS])(struct reader *, const struct line_words *) = {
-		[KERNEL] = read_kernel,
-		[SIZED] = read_sized,
-		[UNCHECKED] = read_unchecked,
-		[SITE] = read_site,
+		[KERNEL] = read_kernel, [SIZED] = read_sized,	[UNCHECKED] = read_unchecked,
+		[SITE] = read_site,	[OBJECT] = read_object,
 	};
 
 	while (*reader->rest != '\0') {
@@ -230,16 +233,18 @@ static bool allocate(struct reader *reader, const size_t counts[KINDS], const ch
 	struct sites *sites = reader->sites;
 	const size_t kernels = counts[KERNEL] * sizeof(*sites->kernels);
 	const size_t sites_size = counts[SITE] * sizeof(*sites->sites);
+	const size_t objects = counts[OBJECT] * sizeof(*sites->objects);
 	const size_t sized = counts[SIZED] * sizeof(*reader->sized);
 	const size_t unchecked = counts[UNCHECKED] * sizeof(*reader->unchecked);
-	char *memory = calloc(1, kernels + sites_size + sized + unchecked + length + 1);
+	char *memory = calloc(1, kernels + sites_size + objects + sized + unchecked + length + 1);
 
 	if (!memory)
 		return false;
 	sites->memory = memory;
 	sites->kernels = (void *)memory;
 	sites->sites = (void *)(memory += kernels);
-	reader->sized = (void *)(memory += sites_size);
+	sites->objects = (void *)(memory += sites_size);
+	reader->sized = (void *)(memory += objects);
 	reader->unchecked = (void *)(memory += sized);
 	reader->rest = memory + unchecked;
 	memcpy(reader->rest, text, length);
@@ -332,6 +337,14 @@ static void write_site(FILE *file, const struct sites_site *site)
 	putc('\n', file);
 }
 
+static void write_object(FILE *file, const struct sites_object *object)
+{
+	fputs("object", file);
+	write_text(file, object->name);
+	write_text(file, object->type);
+	putc('\n', file);
+}
+
 char *sites_write(const struct sites *sites)
 {
 	char *text = NULL;
@@ -345,6 +358,8 @@ char *sites_write(const struct sites *sites)
 		write_kernel(file, &sites->kernels[i]);
 	for (size_t i = 0; i < sites->site_count; i++)
 		write_site(file, &sites->sites[i]);
+	for (size_t i = 0; i < sites->object_count; i++)
+		write_object(file, &sites->objects[i]);
 	has_failed = ferror(file) != 0;
 	if (fclose(file) == 0 && !has_failed)
 		return text;

@@ -7,6 +7,7 @@
  *	sized INDEX SPACE NAME TYPE		of the kernel before it
  *	unchecked COUNT WHY			of the kernel before it
  *	site FILE LINE COLUMN ACCESS BYTES FUNCTION OBJECT LENGTH EXPRESSION
+ *	object NAME TYPE		a variable of the program in memory other than private one
  *
  * each in a line, with a tab between two words. Texts are as text_take_shown() has them: a
  * reader gets them as people may see them.
@@ -51,11 +52,16 @@ struct sites_site {
 	unsigned line;
 	unsigned column; /* of the line as it is after macros were expanded; 0: not known */
 	enum sites_access access;
-	size_t bytes; /* of the access; of an array 0 */
+	size_t bytes; /* of the access */
 	const char *function;
 	const char *object; /* the array whose index is checked; empty: none */
 	size_t length;	    /* elements of the array */
 	const char *expression;
+};
+
+struct sites_object {
+	const char *name;
+	const char *type;
 };
 
 struct sites {
@@ -63,6 +69,8 @@ struct sites {
 	size_t kernel_count;
 	struct sites_site *sites;
 	size_t site_count;
+	struct sites_object *objects;
+	size_t object_count;
 	char *memory; /* of all that was read; NULL: the writer's own */
 };
 

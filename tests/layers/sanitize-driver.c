@@ -34,7 +34,8 @@ struct fake_server server = {
 		 "site\tfile.cl\t12\t35\twrite\t4\tk\t\t0\tout[i + 1]\n"
 		 "site\t\t7\t0\t"
 		 "read\t4\thelper\t\t0\t*p\n"
-		 "site\tfile.cl\t20\t3\twrite\t0\tk\trow\t4\trow[j]\n",
+		 "site\tfile.cl\t20\t3\twrite\t4\tk\trow\t4\trow[j]\n"
+		 "object\tsums\tlocal float[16]\n",
 };
 const struct clrouter_table *layer;
 

@@ -129,10 +129,21 @@ static const struct bad_access {
 	  "error: k: source:7: read of 4 bytes, *p: at address 0x1234, which is in no memory of "
 	  "the launch; " },
 	{ 2, ARRAY, 4, 4,
-	  "error: k: file.cl:20:3: write, row[j]: index 4 of row, which has 4 "
+	  "error: k: file.cl:20:3: write of 4 bytes, row[j]: index 4 of row, which has 4 "
 	  "elements; " },
 	{ 2, ARRAY, -1, 4, "index -1 of row, which has 4 elements; " },
+	{ 1, SANITIZE_OBJECT_NAMED, 68, 64,
+	  "read of 4 bytes, *p: at byte 68 of \"sums\" (local float[16], 64 bytes), 4 bytes beyond "
+	  "its end; " },
+	{ 1, SANITIZE_OBJECT_NEAREST | 2, -8, 64,
+	  "at byte -8 of the nearest memory, argument 1, \"tile\" (local float *, 64 bytes), 8 "
+	  "bytes "
+	  "before its start; " },
+	{ 1, SANITIZE_OBJECT_NEAREST | SANITIZE_OBJECT_NAMED, 64, 64,
+	  "at byte 64 of the nearest memory, \"sums\" (local float[16], 64 bytes), 0 bytes" },
 	/* A hostile kernel may leave anything. */
+	{ 0, SANITIZE_OBJECT_NAMED | 1, 0, 0, "which is in no memory of the launch; " },
+	{ 0, 0x40000000, 0, 0, "which is in no memory of the launch; " },
 	{ 0, 77, 0, 0, "which is in no memory of the launch; " },
 };
 #define ACCESSES UNIT_ROWS(accesses)

@@ -25,7 +25,8 @@
  *	//! ACCESS BYTES [@OFFSET/SIZE] xCOUNT OBJECT [line FILE:LINE]: EXPRESSION
  *
  * in which "*" stands for any number, and for any rest at the end of the expression. OBJECT is
- * "argument NUMBER", "array NAME", or the name of an address space if the object need not be known.
+ * "argument NUMBER", "array NAME", "object NAME" (an array or variable that a function gets), or
+ *the name of an address space if the object need not be known.
  */
 #ifndef TESTS_SANITIZE_SEED_H
 #define TESTS_SANITIZE_SEED_H

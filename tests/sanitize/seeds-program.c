@@ -65,13 +65,20 @@ static bool has_member(const char *line, const char *key, const char *expected)
 /* An object that need not be known may have no offset. */
 static bool has_object(const char *line, const struct seed_fault *fault)
 {
-	const bool is_array = strcmp(fault->object, "array") == 0;
+	static const struct {
+		const char *object, *offset, *size;
+	} members[] = {
+		{ "array", "index", "elements" },
+		{ "argument", "offset", "argument_size" },
+		{ "object", "offset", "object_size" },
+	};
 
-	if (!is_array && strcmp(fault->object, "argument") != 0)
-		return true;
-	return has_member(line, fault->object, fault->which) &&
-	       has_member(line, is_array ? "index" : "offset", fault->offset) &&
-	       has_member(line, is_array ? "elements" : "argument_size", fault->size);
+	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
+		if (strcmp(fault->object, members[i].object) == 0)
+			return has_member(line, members[i].object, fault->which) &&
+			       has_member(line, members[i].offset, fault->offset) &&
+			       has_member(line, members[i].size, fault->size);
+	return true;
 }
 
 static bool has_file(const char *line, const struct seed_fault *fault)
@@ -82,12 +89,6 @@ static bool has_file(const char *line, const struct seed_fault *fault)
 	return !*fault->file || strcmp(basename(path), fault->file) == 0;
 }
 
-/* Of an array the index counts, not the bytes. */
-static bool has_bytes(const char *line, const struct seed_fault *fault)
-{
-	return strcmp(fault->object, "array") == 0 || has_member(line, "bytes", fault->bytes);
-}
-
 static bool is_expected(const char *line, const struct seed_fault *fault)
 {
 	char number[16];
@@ -95,7 +96,7 @@ static bool is_expected(const char *line, const struct seed_fault *fault)
 	snprintf(number, sizeof(number), "%u", fault->line);
 	return has_member(line, "kernel", "faulty") && has_member(line, "line", number) &&
 	       has_member(line, "access", fault->access) &&
-	       has_bytes(line, fault) && has_member(line, "count", fault->count) &&
+	       has_member(line, "bytes", fault->bytes) && has_member(line, "count", fault->count) &&
 	       has_member(line, "expression", fault->expression) && has_object(line, fault) &&
 	       has_file(line, fault);
 }
@@ -151,7 +152,8 @@ static void try_seed(const struct seed *seed)
 		printf("%s: the device has no %s\n", seed->name, seed->needs);
 		skipped++;
 	} else if (status == SEED_UNJUDGED) {
-		printf("%s: the device has system SVM, so a pointer of unknown origin is not judged\n",
+		printf("%s: the device has system SVM, so a pointer of unknown origin is not "
+		       "judged\n",
 		       seed->name);
 		skipped++;
 	} else if (findings_path && !compare(seed)) {

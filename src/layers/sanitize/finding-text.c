@@ -12,17 +12,32 @@
 const struct sites_sized *finding_text_argument(const struct sites_kernel *kernel,
 						const uint32_t *record)
 {
-	const uint32_t object = record[SANITIZE_RECORD_OBJECT];
+	const uint32_t object = record[SANITIZE_RECORD_OBJECT] & ~SANITIZE_OBJECT_NEAREST;
 
-	if (object == SANITIZE_OBJECT_UNKNOWN || object == SANITIZE_OBJECT_ARRAY ||
-	    object > kernel->sized_count)
+	if (object == SANITIZE_OBJECT_UNKNOWN || object > kernel->sized_count)
 		return NULL;
 	return &kernel->sized[object - 1];
+}
+
+const struct sites_object *finding_text_object(const struct sites *sites, const uint32_t *record)
+{
+	const uint32_t object = record[SANITIZE_RECORD_OBJECT] & ~SANITIZE_OBJECT_NEAREST;
+
+	if (object == SANITIZE_OBJECT_ARRAY || (object & SANITIZE_OBJECT_NAMED) == 0 ||
+	    (object & ~SANITIZE_OBJECT_NAMED) >= sites->object_count)
+		return NULL;
+	return &sites->objects[object & ~SANITIZE_OBJECT_NAMED];
 }
 
 static bool is_array(const struct finding_facts *finding)
 {
 	return finding->record[SANITIZE_RECORD_OBJECT] == SANITIZE_OBJECT_ARRAY;
+}
+
+static bool is_nearest(const struct finding_facts *finding)
+{
+	return !is_array(finding) &&
+	       (finding->record[SANITIZE_RECORD_OBJECT] & SANITIZE_OBJECT_NEAREST) != 0;
 }
 
 static int64_t offset_of(const struct finding_facts *finding)
@@ -70,17 +85,23 @@ static void add_distance(struct line *line, const struct finding_facts *finding)
 			 (uint64_t)offset + finding->site->bytes - size);
 }
 
-static void add_argument(struct line *line, const struct finding_facts *finding)
+static void add_memory(struct line *line, const struct finding_facts *finding)
 {
 	const struct sites_sized *sized = finding->sized;
 
-	if (!sized) {
+	if (!sized && !finding->object) {
 		line_add(line, "at address 0x%" PRIx64 ", which is in no memory of the launch",
 			 (uint64_t)offset_of(finding));
 		return;
 	}
-	line_add(line, "at byte %" PRId64 " of argument %u, \"%s\" (%s, %" PRIu64 " bytes)",
-		 offset_of(finding), sized->index, sized->name, sized->type, size_of(finding));
+	line_add(line, "at byte %" PRId64 " of %s", offset_of(finding),
+		 is_nearest(finding) ? "the nearest memory, " : "");
+	if (sized)
+		line_add(line, "argument %u, \"%s\" (%s, %" PRIu64 " bytes)", sized->index,
+			 sized->name, sized->type, size_of(finding));
+	else
+		line_add(line, "\"%s\" (%s, %" PRIu64 " bytes)", finding->object->name,
+			 finding->object->type, size_of(finding));
 	add_distance(line, finding);
 }
 
@@ -110,7 +131,7 @@ void finding_text_add(struct line *line, const struct finding_facts *finding)
 	if (is_array(finding))
 		add_array(line, finding);
 	else
-		add_argument(line, finding);
+		add_memory(line, finding);
 	add_work_item(line, finding->record);
 	line_add(line, "; %" PRIu32 " time%s so far", count, count == 1 ? "" : "s");
 	if (finding->is_dead)
@@ -136,6 +157,11 @@ static void add_object(struct line *line, const struct finding_facts *finding)
 		finding_add_member(line, "argument_name", sized->name);
 		finding_add_member(line, "argument_type", sized->type);
 		finding_add_number(line, "argument_size", (int64_t)size_of(finding));
+		finding_add_number(line, "offset", offset_of(finding));
+	} else if (finding->object) {
+		finding_add_member(line, "object", finding->object->name);
+		finding_add_member(line, "object_type", finding->object->type);
+		finding_add_number(line, "object_size", (int64_t)size_of(finding));
 		finding_add_number(line, "offset", offset_of(finding));
 	} else {
 		finding_add_number(line, "address", offset_of(finding));
@@ -167,6 +193,8 @@ void finding_text_add_members(struct line *line, const struct finding_facts *fin
 		finding_add_number(line, "bytes", (int64_t)site->bytes);
 	finding_add_member(line, "expression", site->expression);
 	add_object(line, finding);
+	if (is_nearest(finding))
+		line_add(line, ",\"nearest\":true");
 	add_ids(line, finding->record);
 	finding_add_number(line, "count", finding->record[SANITIZE_RECORD_COUNT]);
 	if (finding->is_dead)

@@ -21,6 +21,7 @@ struct finding_facts {
 	const struct sites_site *site;
 	const uint32_t *record;		    /* sanitize-format.h */
 	const struct sites_sized *sized;    /* the argument; NULL: it is none, or it is not known */
+	const struct sites_object *object;  /* the variable of the program; NULL: the same */
 	char site_place[FINDING_PLACE];	    /* of the launch; empty: not known */
 	char enqueued_place[FINDING_PLACE]; /* of the command buffer */
 	bool is_command;		    /* it is a command of a command buffer */
@@ -30,6 +31,9 @@ struct finding_facts {
 /* The argument of KERNEL that RECORD is about; NULL: it is about none. */
 const struct sites_sized *finding_text_argument(const struct sites_kernel *kernel,
 						const uint32_t *record);
+
+/* The object of SITES that RECORD is about; NULL: it is about none. */
+const struct sites_object *finding_text_object(const struct sites *sites, const uint32_t *record);
 
 /* Writes file, line and column of FINDING to TEXT. */
 const char *finding_text_where(const struct finding_facts *finding, char text[FINDING_TEXT_WHERE]);

@@ -132,6 +132,7 @@ static void look_at_site(struct shadow *shadow, const uint32_t *words, size_t i)
 	finding.kernel = place.kernel ? place.kernel->name : finding.site->function;
 	if (place.kernel)
 		finding.sized = finding_text_argument(place.kernel, record);
+	finding.object = finding_text_object(&shadow->sites, record);
 	finding_ask_place(finding.site_place, place.site);
 	finding_ask_place(finding.enqueued_place, place.enqueued);
 	finding.is_command = place.is_command;

@@ -151,7 +151,7 @@ kernel void lawful(global float *out, global const float *in)
 // run 32 local 16
 float inner(local const float *row, int i)
 {
-	return row[i]; //! read 4 @64/64 x2 local: row[i]
+	return row[i]; //! read 4 @64/64 x2 object tile: row[i]
 }
 float outer(local const float *row, int i)
 {
@@ -208,7 +208,7 @@ kernel void lawful(global int *out, local int *sums)
 // run 32 local 8
 void add(volatile local int *sum, int i)
 {
-	atomic_add(sum + i, 1); //! update 4 @4/4 x4 local: atomic_add(sum + i, 1)
+	atomic_add(sum + i, 1); //! update 4 @4/4 x4 object sum: atomic_add(sum + i, 1)
 }
 kernel void faulty(global int *out)
 {

@@ -169,7 +169,7 @@ kernel void faulty(global int *small, global int *large)
 {
 	int i = get_global_id(0);
 	small = large;
-	small[i + 1] = 1; //! write 4 x1 global: small[i + 1]
+	small[i + 1] = 1; //! write 4 @128/128 x1 argument 1: small[i + 1]
 }
 kernel void lawful(global int *small, global int *large)
 {
@@ -638,4 +638,152 @@ kernel void lawful(global float *out)
 		tile[i] = i;
 	barrier(CLK_LOCAL_MEM_FENCE);
 	out[get_global_id(0) + 8 * get_global_id(1)] = sum_of(tile, a, b) + power_of(tile, a) + power_of(tile, b);
+}
+
+// === holder-double-buffer: two local arrays that change places
+// arg buffer float 32
+// run 32 local 16
+kernel void faulty(global float *out)
+{
+	local float first[16], second[18];
+	local float *from = first, *to = second;
+	int l = get_local_id(0);
+	from[l] = l;
+	for (int round = 0; round < 3; round++) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		to[l] = from[(l + 1) & 15] + from[15 - l];
+		local float *other = from;
+		from = to;
+		to = other;
+	}
+	to[l + (l == 15) * 2] = 1; //! write 4 @68/64 x2 object first: to[l + (l == 15) * 2]
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[get_global_id(0)] = from[l];
+}
+kernel void lawful(global float *out)
+{
+	local float first[16], second[18];
+	local float *from = first, *to = second;
+	int l = get_local_id(0);
+	from[l] = l;
+	for (int round = 0; round < 3; round++) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		to[l] = from[(l + 1) & 15] + from[15 - l];
+		local float *other = from;
+		from = to;
+		to = other;
+	}
+	from[l + (l == 15) * 2] = 1;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[get_global_id(0)] = to[l];
+}
+
+// === holder-own-access: the new value is computed by means of the old one
+// arg buffer int 32
+// arg buffer int 4
+kernel void faulty(global int *a, global int *b)
+{
+	int i = get_global_id(0);
+	global int *p = a;
+	if (i & 1)
+		p = b + p[i] / 16;
+	p[i & 1 ? (i == 31) + 2 : i] = 1; //! write 4 @16/16 x1 argument 1: p[i & 1 ? (i == 31) + 2 : i]
+}
+kernel void lawful(global int *a, global int *b)
+{
+	int i = get_global_id(0);
+	global int *p = a;
+	if (i & 1)
+		p = b + p[i] / 16;
+	p[i & 1 ? 2 : i] = 1;
+	p = i & 1 ? a + p[1] * 0 : (p = b, p + 1);
+	p[i & 1 ? 31 : 2] = 1;
+}
+
+// === holder-null: one of its values is NULL
+// arg buffer int 32
+// arg buffer int 32
+int get(global const int *at, global const int *other, int i)
+{
+	if (i == 4)
+		at = other = 0;
+	else if (i & 1)
+		at = other;
+	if (!at)
+		return other == 0;
+	return at[i + (i == 31)]; //! read 4 @128/128 x1 argument 1: at[i + (i == 31)]
+}
+kernel void faulty(global int *a, global int *b)
+{
+	int i = get_global_id(0);
+	global const int *none = i > 100 ? a : NULL;
+	a[i] = get(a, b, i) + (none ? none[i] : 0);
+}
+kernel void lawful(global int *a, global int *b)
+{
+	int i = get_global_id(0);
+	global const int *at = i == 4 ? NULL : i & 1 ? b : i == 2 ? a + 1 : a;
+	if (at)
+		a[i] = at[i];
+	for (at = b; at < b + 32; at++)
+		a[i] += *at;
+	for (at = a + 31; at >= a; --at)
+		b[i] += *at;
+}
+
+// === holder-loop: a walk from one buffer to the next
+// arg buffer int 32
+// arg buffer int 8
+// run 1
+kernel void faulty(global int *a, global int *b)
+{
+	global int *p = a, *end = a + 32;
+	for (int i = 0; i < 41; i++, p++) {
+		if (p == end && end == a + 32) {
+			p = b;
+			end = b + 8;
+		}
+		*p = i; //! write 4 @32/32 x1 argument 1: *p
+	}
+}
+kernel void lawful(global int *a, global int *b)
+{
+	global int *p = a, *end = a + 32;
+	for (int i = 0; i < 40; i++) {
+		if (p == end && end == a + 32)
+			p = b, end = b + 8;
+		*p++ = i;
+	}
+}
+
+// === holder-switch: many origins, and one that is stored
+// arg buffer int 32
+// arg buffer int 32
+// arg buffer int 32
+kernel void faulty(global int *a, global int *b, global int *c)
+{
+	global int *list[2] = { a, b }, *p;
+	int i = get_global_id(0);
+	switch (i & 3) {
+	case 0: p = a; break;
+	case 1: p = list[1]; break;
+	case 2: p = c; break;
+	default: p = (global int *)((ulong)b + 4) - 1;
+	}
+	p[i == 2 ? -2 : i] = i; //! write 4 @-8/128 x1 argument 2: p[i == 2 ? -2 : i]
+}
+kernel void lawful(global int *a, global int *b, global int *c)
+{
+	global int *list[2] = { a, b }, *p, *q;
+	int i = get_global_id(0);
+	switch (i & 3) {
+	case 0: p = a; break;
+	case 1: p = list[1]; break;
+	case 2: p = c; break;
+	default: p = (global int *)((ulong)b + 4) - 1;
+	}
+	q = p;
+	p = q + 1;
+	p[i - 1] = i;
+	q[31 - i] = i;
 }

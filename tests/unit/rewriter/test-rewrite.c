@@ -45,8 +45,8 @@ static const struct {
 	/* Arrays: each dimension, but not an index that is a constant inside. */
 	{ "__kernel void k(int i) { __local int t[4][8]; int p[2]; p[1] = i; t[3][i] = p[i]; }",
 	  "kernel\tk\t3\t3\t1\n"
-	  "site\t\t1\t67\twrite\t0\tk\tt[3]\t8\tt[3][i]\n"
-	  "site\t\t1\t77\tread\t0\tk\tp\t2\tp[i]\n" },
+	  "site\t\t1\t67\twrite\t4\tk\tt[3]\t8\tt[3][i]\n"
+	  "site\t\t1\t77\tread\t4\tk\tp\t2\tp[i]\n" },
 	/* Components of vectors, members, and what is read and written at once. */
 	{ "struct s { int a; float4 v; };\n"
 	  "__kernel void k(__global struct s *s) { s->v.yz = (float2)(1, 2); s->a += 1; s[1].a++; "
@@ -60,7 +60,13 @@ static const struct {
 	  "kernel\tk\t0\t1\t1\nunchecked\t1\tthrough pointers to private memory\n" },
 	/* A pointer into a local array. */
 	{ "__kernel void k(int i) { __local float t[16]; __local float *p = t + 1; p[i] = 1; }",
-	  "kernel\tk\t1\t1\t1\nsite\t\t1\t73\twrite\t0\tk\tt\t16\tp[i]\n" },
+	  "kernel\tk\t1\t1\t1\nsite\t\t1\t73\twrite\t4\tk\tt\t16\tp[i]\n"
+	  "object\tt\tlocal float[16]\n" },
+	/* What a function gets has a name in records. */
+	{ "int f(__local int *p) { return p[1]; } __kernel void k(int i) { __local int t[4]; i = "
+	  "f(t); }",
+	  "kernel\tk\t1\t1\t1\n"
+	  "site\t\t1\t32\tread\t4\tf\t\t0\tp[1]\nobject\tt\tlocal int[4]\n" },
 	/* The lines and files that the user has. */
 	{ "#line 50 \"other.cl\"\n__kernel void k(__global int *a)\n{\n\ta[1]\n= 2; }",
 	  "kernel\tk\t1\t1\t1\nsized\t0\tglobal\ta\tglobal int *\n"
@@ -106,6 +112,14 @@ static const struct {
 	  "clrouter_san_1_at_g", "clrouter_san_at_g" },
 	{ "__kernel void k(__global struct { int a; } *s) { s[1].a = 1; s[0] = s[1]; }",
 	  "(__typeof__(&(s[0])))", NULL },
+	/* A pointer of two origins has bounds that are set with it. */
+	{ "__kernel void k(__global int *a, __global int *b, int n) { a = n ? b : a; a[n] = 1; }",
+	  "(a = n ? (clrouter_san_x(2, clrouter_san_b(3)), (b)) : (clrouter_san_x(2, "
+	  "clrouter_san_b(2)), (a)), clrouter_san_m(2), a);",
+	  NULL },
+	{ "__kernel void k(__global int *a, __global int *b) { __global int *p = a; p = p + 1; *p "
+	  "= 1; }",
+	  "p = p + 1;", "clrouter_san_m(4" },
 	{ "__kernel void k(__global int *a, image2d_t i) { a[0] = get_image_width(i); }",
 	  "get_image_width(i)", NULL },
 };

@@ -18,7 +18,9 @@ static const char sample[] =
 	"sized\t0\tconstant\tc\tconstant char *\n"
 	"site\tfile.cl\t12\t35\twrite\t4\tadd\t\t0\tout[i + 1]\n"
 	"site\t\t1\t0\tread\t0\thelper\trow\t16\trow[\\x09]\n"
-	"site\ta\t2\t3\tupdate\t8\tall\t\t0\tatomic_inc(p)\n";
+	"site\ta\t2\t3\tupdate\t8\tall\t\t0\tatomic_inc(p)\n"
+	"object\tt\tlocal float[16]\n"
+	"object\tsum\tlocal int\n";
 
 START_TEST(a_table_is_read_as_it_was_written)
 {
@@ -57,6 +59,9 @@ START_TEST(a_table_has_its_kernels_and_sites)
 	ck_assert_int_eq(sites.sites[0].access, SITES_WRITE);
 	ck_assert_str_eq(sites.sites[1].object, "row");
 	ck_assert_uint_eq(sites.sites[1].length, 16);
+	ck_assert_uint_eq(sites.object_count, 2);
+	ck_assert_str_eq(sites.objects[0].name, "t");
+	ck_assert_str_eq(sites.objects[1].type, "local int");
 	sites_done(&sites);
 }
 END_TEST
