@@ -16,6 +16,7 @@
 #include "rewriter/site-table.h"
 
 #define LONGEST_SOURCE ((size_t)16 << 20) /* bytes */
+#define MOST_SITES 20000		  /* with more, drivers take minutes to build the program */
 #define PREFIX "clrouter_san_"
 
 /* What the steps hand on. */
@@ -155,6 +156,10 @@ static bool run_writer(struct rewrite_steps *steps)
 	source_lines_read(&rewriting->lines, steps->text.text, steps->text.length);
 	if (!write_edits(rewriting)) {
 		steps->answer->reason = "a function is declared by a macro of the compiler";
+		return false;
+	}
+	if (rewriting->site_count > MOST_SITES) {
+		steps->answer->reason = "it has more than 20000 accesses to check";
 		return false;
 	}
 	prologue_add_start(rewriting, source);

@@ -181,6 +181,23 @@ START_TEST(a_deep_program_is_refused)
 }
 END_TEST
 
+START_TEST(a_program_with_too_many_accesses_is_refused)
+{
+	struct growing_text source = { 0 };
+	struct rewrite_answer answer;
+
+	growing_text_add(&source, "__kernel void k(__global int *a) {\n");
+	for (unsigned i = 0; i < 20000; i++)
+		growing_text_add(&source, "a[%u] = 1;\n", i);
+	growing_text_add(&source, _i == 0 ? "}" : "*a = 1; }");
+	rewrite_text(&answer, source.text, "");
+	ck_assert_pstr_eq(answer.reason,
+			  _i == 0 ? NULL : "it has more than 20000 accesses to check");
+	rewrite_done(&answer);
+	growing_text_done(&source);
+}
+END_TEST
+
 START_TEST(macros_do_not_grow_without_limit)
 {
 	struct growing_text source = { 0 };
@@ -240,6 +257,7 @@ int main(void)
 	tcase_add_loop_test(tcase, a_program_has_its_text, 0, UNIT_ROWS(texts));
 	tcase_add_loop_test(tcase, a_program_is_refused, 0, UNIT_ROWS(refused));
 	tcase_add_loop_test(tcase, a_deep_program_is_refused, 0, 2);
+	tcase_add_loop_test(tcase, a_program_with_too_many_accesses_is_refused, 0, 2);
 	tcase_add_test(tcase, macros_do_not_grow_without_limit);
 	tcase_add_test(tcase, a_nul_byte_is_refused);
 	tcase_add_test(tcase, the_drivers_macros_count);
