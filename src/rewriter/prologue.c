@@ -27,7 +27,7 @@ static const char record[] =
 	"@cold void @record(@d, uint site, uint object, ulong offset, ulong size)\n"
 	"{\n"
 	"	__global uint *word = @r + @HEAD + @WORDS * site;\n"
-	"	uint i;\n"
+	"	uint i, mark = @BASIS;\n"
 	"	if (atomic_inc((volatile __global uint *)word) != 0) return;\n"
 	"	word[@LAUNCH] = @n;\n"
 	"	word[@OBJECT] = object;\n"
@@ -40,7 +40,9 @@ static const char record[] =
 	"		word[@GLOBAL + 1 + 2 * i] = (uint)((ulong)get_global_id(i) >> 32);\n"
 	"		word[@LOCAL + i] = (uint)get_local_id(i);\n"
 	"	}\n"
+	"	for (i = @LAUNCH; i < @MARK; i++) mark = (mark ^ word[i]) * @FACTOR;\n"
 	"	mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+	"	word[@MARK] = mark;\n"
 	"	@r[@FOUND] = 1;\n"
 	"}\n";
 
@@ -150,11 +152,12 @@ static const struct {
 	{ "LAUNCH", SANITIZE_RECORD_LAUNCH }, { "OBJECT", SANITIZE_RECORD_OBJECT },
 	{ "OFFSET", SANITIZE_RECORD_OFFSET }, { "SIZE", SANITIZE_RECORD_SIZE },
 	{ "GLOBAL", SANITIZE_RECORD_GLOBAL }, { "LOCAL", SANITIZE_RECORD_LOCAL },
-	{ "FOUND", SANITIZE_HEAD_FOUND },     { "PASSED", SANITIZE_HEAD_PASSED },
-	{ "COUNT", SANITIZE_REGIONS_COUNT },  { "FLAGS", SANITIZE_REGIONS_FLAGS },
-	{ "PAIRS", SANITIZE_REGIONS_HEAD },   { "OPEN", SANITIZE_REGIONS_OPEN },
-	{ "UNKNOWN", SANITIZE_OBJECT_UNKNOWN }, { "NAMED", SANITIZE_OBJECT_ARRAY },
-	{ "ARRAY", PROLOGUE_ARRAY },
+	{ "MARK", SANITIZE_RECORD_MARK },     { "BASIS", SANITIZE_MARK_BASIS },
+	{ "FACTOR", SANITIZE_MARK_FACTOR },   { "FOUND", SANITIZE_HEAD_FOUND },
+	{ "PASSED", SANITIZE_HEAD_PASSED },   { "COUNT", SANITIZE_REGIONS_COUNT },
+	{ "FLAGS", SANITIZE_REGIONS_FLAGS },  { "PAIRS", SANITIZE_REGIONS_HEAD },
+	{ "OPEN", SANITIZE_REGIONS_OPEN },    { "UNKNOWN", SANITIZE_OBJECT_UNKNOWN },
+	{ "NAMED", SANITIZE_OBJECT_ARRAY },   { "ARRAY", PROLOGUE_ARRAY },
 };
 
 /* The text of the name at AT, if it is a number; its length in *LENGTH. */

@@ -73,7 +73,8 @@ static atomic_bool has_ended;	 /* records are not looked at any more */
 
 /* What is kept of a call between the hooks. */
 struct sanitize_own {
-	void *update; /* free() it; NULL: nothing */
+	void *update;	 /* free() it; NULL: nothing */
+	uint64_t moment; /* when a call that may wait began */
 };
 
 static struct sanitize_own *own(const struct call *call)
@@ -197,6 +198,7 @@ static bool is_made(struct call *call)
 static bool before(struct call *call)
 {
 	own(call)->update = NULL;
+	own(call)->moment = roles[call->slot] & WAITS ? shadow_moment() : 0;
 	call->is_ignored = !life_is_open();
 	if (call->is_ignored)
 		return true;
@@ -274,7 +276,7 @@ static void learn_after(struct call *call, const void *result)
 	track_returned(call);
 	checked_launches_after_query(call, result);
 	if (roles[call->slot] & WAITS)
-		record_looks_after(call, result);
+		record_looks_after(call, result, own(call)->moment);
 }
 
 /* What an update has in place of the program's lists is read until the end. */
