@@ -39,6 +39,30 @@ check "a kernel that ends the process does so" test $? -gt 128
 check "it is found all the same" found_once far
 check_same vector-add ./doc/examples/vector-add
 
+# Command buffers, of the driver, and with mutable dispatch as the compatibility layer has them.
+check_commands() {
+	names=$1
+	check_same commands-program ./tests/sanitize/commands-program
+	rm -f "$OPENCL_SANITIZE_FILE"
+	sanitize ./tests/sanitize/commands-program faulty
+	for name in $names; do
+		check "the fault of $name is found in a command buffer" found_once "$name"
+	done
+	check "where $names were recorded and enqueued is said" \
+		grep -q '"recorded_at":"[^"]*record.*"enqueued_at":"[^"]*enqueue' \
+		"$OPENCL_SANITIZE_FILE"
+}
+
+if ./tests/sanitize/commands-program >/dev/null; then
+	check_commands recorded
+else
+	echo "the driver has no command buffers: left out"
+fi
+OPENCL_LAYERS=$layers/libCLCompatibility.so OPENCL_COMPATIBILITY_FORCE=command_buffer
+export OPENCL_LAYERS OPENCL_COMPATIBILITY_FORCE
+check_commands "recorded updated larger"
+unset OPENCL_LAYERS OPENCL_COMPATIBILITY_FORCE
+
 # counted NAME: the kernel NAME was checked in all its launches, and each bad access was counted.
 counted() {
 	of=$(sed -n "s/^$1: //p" "$work/expected")
