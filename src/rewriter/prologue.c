@@ -36,7 +36,7 @@ static const char record[] =
 	"@cold void @record(@d, uint site, uint object, ulong offset, ulong size)\n"
 	"{\n"
 	"	__global uint *word = @r + @HEAD + @WORDS * site;\n"
-	"	uint i;\n"
+	"	uint i, mark = @BASIS;\n"
 	"	if (atomic_inc((volatile __global uint *)word) != 0) return;\n"
 	"	word[@LAUNCH] = @n;\n"
 	"	word[@OBJECT] = object;\n"
@@ -49,7 +49,9 @@ static const char record[] =
 	"		word[@GLOBAL + 1 + 2 * i] = (uint)((ulong)get_global_id(i) >> 32);\n"
 	"		word[@LOCAL + i] = (uint)get_local_id(i);\n"
 	"	}\n"
+	"	for (i = @LAUNCH; i < @MARK; i++) mark = (mark ^ word[i]) * @FACTOR;\n"
 	"	mem_fence(CLK_GLOBAL_MEM_FENCE);\n"
+	"	word[@MARK] = mark;\n"
 	"	@r[@FOUND] = 1;\n"
 	"}\n";
 
@@ -197,6 +199,9 @@ static const struct {
 	{ "UNJUDGED", PROLOGUE_UNJUDGED },
 	{ "NEAREST", SANITIZE_OBJECT_NEAREST },
 	{ "NEAR", SANITIZE_NEAR },
+	{ "MARK", SANITIZE_RECORD_MARK },
+	{ "BASIS", SANITIZE_MARK_BASIS },
+	{ "FACTOR", SANITIZE_MARK_FACTOR },
 };
 
 /* The text of the name at AT, if it is a number; its length in *LENGTH. */

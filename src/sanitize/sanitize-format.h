@@ -39,8 +39,17 @@ enum sanitize_record {
 	SANITIZE_RECORD_SIZE = 6,   /* 64 bits: of the object in bytes; of an array, in elements */
 	SANITIZE_RECORD_GLOBAL = 8, /* three of 64 bits: the work-item's global ID */
 	SANITIZE_RECORD_LOCAL = 14, /* three of 32 bits: its local ID */
+	SANITIZE_RECORD_MARK = 17,  /* see below */
 	SANITIZE_RECORD_WORDS = 20
 };
+
+/*
+ * The mark is written last: a hash (FNV-1a) of the words from the launch to the local ID. Kernels
+ * have no fence that the host sees, so words may come in any order; a record whose mark does not
+ * fit is not complete.
+ */
+#define SANITIZE_MARK_BASIS 2166136261u
+#define SANITIZE_MARK_FACTOR 16777619u
 
 /* The object: none is known; an array, whose index is counted; 1 and the number of the `sized`
  * argument; or SANITIZE_OBJECT_NAMED and the number of the `object` of sites.h. With

@@ -15,8 +15,8 @@
 
 #include <clrouter/extension.h>
 
+#include "layers/sanitize/sanitize-records.h"
 #include "opencl/constants.h"
-#include "sanitize/sanitize-format.h"
 #include "unit/unit.h"
 
 #define OBJECT(handle) ((struct driver_object *)(handle))
@@ -538,13 +538,18 @@ static void run(struct driver_object *kernel)
 		fake.run(kernel);
 }
 
+/* What is launched meanwhile, by a test's kernel in place of another thread, runs the next time. */
 static void run_all(struct driver_object *queue)
 {
-	for (size_t i = 0; i < queue->launches; i++) {
+	const size_t count = queue->launches;
+
+	for (size_t i = 0; i < count; i++) {
 		run(queue->launched[i]);
 		release(queue->launched[i]);
 	}
-	queue->launches = 0;
+	queue->launches -= count;
+	memmove(queue->launched, &queue->launched[count],
+		queue->launches * sizeof(*queue->launched));
 }
 
 /* Adds a copy of KERNEL to OBJECT, a queue or command buffer. */
@@ -618,6 +623,8 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
 		return fake.dead;
 	memcpy(ptr, OBJECT(buffer)->memory + offset, size);
 	make_event(OBJECT(queue), event);
+	if (fake.read)
+		fake.read(size);
 	return CL_SUCCESS;
 }
 
@@ -1044,17 +1051,22 @@ static void write_long(uint32_t *word, uint64_t number)
 	word[1] = (uint32_t)(number >> 32);
 }
 
+static uint32_t *record_words(struct driver_object *kernel)
+{
+	struct driver_object *buffer;
+
+	memcpy(&buffer, kernel->arguments[kernel->argument_count - 3].bytes, sizeof(buffer));
+	check(buffer, DRIVER_BUFFER);
+	return (uint32_t *)(void *)buffer->memory;
+}
+
 void driver_write(struct driver_object *kernel, unsigned int site, uint32_t object, int64_t offset,
 		  uint64_t size, uint64_t id)
 {
 	const cl_uint first = kernel->argument_count - 3;
-	struct driver_object *buffer;
-	uint32_t *words, *record;
+	uint32_t *words = record_words(kernel);
+	uint32_t *record = words + SANITIZE_HEAD_WORDS + site * SANITIZE_RECORD_WORDS;
 
-	memcpy(&buffer, kernel->arguments[first].bytes, sizeof(buffer));
-	check(buffer, DRIVER_BUFFER);
-	words = (uint32_t *)(void *)buffer->memory;
-	record = words + SANITIZE_HEAD_WORDS + site * SANITIZE_RECORD_WORDS;
 	if (record[SANITIZE_RECORD_COUNT]++ == 0) {
 		words[SANITIZE_HEAD_FOUND] = 1;
 		record[SANITIZE_RECORD_LAUNCH] = (uint32_t)driver_number(kernel, first + 2);
@@ -1063,5 +1075,14 @@ void driver_write(struct driver_object *kernel, unsigned int site, uint32_t obje
 		write_long(record + SANITIZE_RECORD_SIZE, size);
 		write_long(record + SANITIZE_RECORD_GLOBAL, id);
 		record[SANITIZE_RECORD_LOCAL] = (uint32_t)id % 32;
+		record[SANITIZE_RECORD_MARK] = records_mark(record);
 	}
+}
+
+void driver_spoil(struct driver_object *kernel, unsigned int site, unsigned int word)
+{
+	uint32_t *record =
+		record_words(kernel) + SANITIZE_HEAD_WORDS + site * SANITIZE_RECORD_WORDS;
+
+	record[word] = ~record[word];
 }

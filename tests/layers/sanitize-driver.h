@@ -71,6 +71,7 @@ struct fake_driver {
 	cl_int dead;				   /* what commands return; 0: the context lives */
 	size_t group_size;			   /* of a kernel of a shadow; else 256 */
 	void (*run)(struct driver_object *kernel); /* a kernel of a shadow runs */
+	void (*read)(size_t size);		   /* so many bytes of a buffer were read */
 
 	unsigned int live;	    /* objects */
 	unsigned int sets;	    /* calls of clSetKernelArg for kernels of shadows */
@@ -132,5 +133,8 @@ uint64_t driver_number(const struct driver_object *kernel, cl_uint index);
 /* KERNEL, of a shadow, writes a record of SITE. */
 void driver_write(struct driver_object *kernel, unsigned int site, uint32_t object, int64_t offset,
 		  uint64_t size, uint64_t id);
+
+/* Changes a WORD of the record of SITE; once more, and it is as it was. */
+void driver_spoil(struct driver_object *kernel, unsigned int site, unsigned int word);
 
 #endif

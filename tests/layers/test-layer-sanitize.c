@@ -279,6 +279,90 @@ START_TEST(each_wait_is_followed_by_a_look)
 }
 END_TEST
 
+/* -- records of kernels that run -------------------------------------------------------------- */
+
+static unsigned int spoiled; /* a word of the record */
+
+static void write_in_part(struct driver_object *kernel)
+{
+	make_access(kernel);
+	driver_spoil(kernel, accessed->site, spoiled);
+}
+
+static void complete(struct driver_object *kernel)
+{
+	driver_spoil(kernel, accessed->site, spoiled);
+}
+
+/* Whichever word has not come yet. */
+START_TEST(a_record_in_part_is_read_later)
+{
+	accessed = &accesses[0];
+	spoiled = SANITIZE_RECORD_LAUNCH + (unsigned int)_i / 2;
+	fake.copies_maps = _i % 2 == 1;
+	fake.run = write_in_part;
+	open_all();
+	launch();
+	layer->clFinish(of.queue);
+	ck_assert(!has_findings("error"));
+	fake.run = complete;
+	launch();
+	layer->clFinish(of.queue);
+	ck_assert(has_findings(accessed->text));
+	driver_stop();
+	ck_assert(has_findings("clrouter: sanitize: 1 finding\n"));
+}
+END_TEST
+
+/* As another thread would. */
+static void launch_meanwhile(struct driver_object *kernel)
+{
+	(void)kernel;
+	fake.run = make_access;
+	launch();
+}
+
+START_TEST(a_launch_during_a_wait_is_followed_by_a_look)
+{
+	accessed = &accesses[0];
+	fake.run = launch_meanwhile;
+	open_all();
+	launch();
+	layer->clFinish(of.queue);
+	ck_assert(!has_findings("error"));
+	layer->clFinish(of.queue);
+	ck_assert(has_findings(accessed->text));
+	driver_stop();
+}
+END_TEST
+
+/* Another thread's launch ends, and that thread looks, when all words were read. */
+static void finish_meanwhile(size_t size)
+{
+	if (size <= sizeof(uint32_t))
+		return;
+	fake.read = NULL;
+	accessed = &accesses[6];
+	launch();
+	layer->clFinish(of.queue);
+}
+
+START_TEST(a_look_during_a_look_is_made_after_it)
+{
+	accessed = &accesses[0];
+	fake.run = make_access;
+	fake.copies_maps = true;
+	open_all();
+	fake.read = finish_meanwhile;
+	launch();
+	layer->clFinish(of.queue);
+	ck_assert_ptr_null(fake.read);
+	ck_assert(has_findings(accesses[0].text));
+	ck_assert(has_findings(accesses[6].text));
+	driver_stop();
+}
+END_TEST
+
 /* -- what the program gets -------------------------------------------------------------------- */
 
 static cl_uint references(void)
@@ -1039,6 +1123,10 @@ int main(void)
 	tcase_add_test(tcase, findings_can_be_json);
 	tcase_add_test(tcase, no_finding_is_said);
 	tcase_add_loop_test(tcase, each_wait_is_followed_by_a_look, 0, 3);
+	tcase_add_loop_test(tcase, a_record_in_part_is_read_later, 0,
+			    2 * (SANITIZE_RECORD_MARK + 1 - SANITIZE_RECORD_LAUNCH));
+	tcase_add_test(tcase, a_launch_during_a_wait_is_followed_by_a_look);
+	tcase_add_test(tcase, a_look_during_a_look_is_made_after_it);
 	tcase_add_loop_test(tcase, queries_are_answered_by_the_original, 0, 2);
 	tcase_add_loop_test(tcase, nothing_is_kept, 0, 4);
 	tcase_add_loop_test(tcase, a_context_is_not_kept, 0, 2);

@@ -15,7 +15,9 @@
 
 /* A look at all shadows that are used. */
 struct look {
-	bool has_ended;		/* all launches in QUEUE have */
+	bool has_ended; /* all launches in QUEUE until MOMENT have */
+	bool is_last;	/* no other one follows */
+	uint64_t moment;
 	cl_command_queue queue; /* NULL: in all queues */
 	const char *function;	/* that has failed */
 	cl_int code;		/* CL_SUCCESS, or why the context has died */
@@ -26,10 +28,12 @@ static void look_at(struct shadow *shadow, void *data)
 	const struct look *look = data;
 
 	if (look->has_ended)
-		shadow_note_end(shadow, look->queue);
+		shadow_note_end(shadow, look->queue, look->moment);
 	if (look->code != CL_SUCCESS)
 		findings_note_death(shadow, look->function, look->code);
 	findings_look(shadow);
+	if (look->is_last)
+		findings_await(shadow);
 }
 
 static void look_at_all(cl_context context, struct look *look)
@@ -78,11 +82,11 @@ static bool keeps_order(cl_command_queue queue)
 	       (facts.properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
 }
 
-void record_looks_after(const struct call *call, const void *result)
+void record_looks_after(const struct call *call, const void *result, uint64_t moment)
 {
 	const bool is_finish = call->slot == CLROUTER_SLOT_clFinish;
 	const bool is_wait = is_finish || call->slot == CLROUTER_SLOT_clWaitForEvents;
-	struct look look = { .function = signatures[call->slot].name };
+	struct look look = { .function = signatures[call->slot].name, .moment = moment };
 	cl_int code;
 
 	if (!is_wait && !call_blocks(call))
@@ -96,7 +100,7 @@ void record_looks_after(const struct call *call, const void *result)
 
 void record_looks_before_release(const struct call *call)
 {
-	struct look look = { .has_ended = true };
+	struct look look = { .has_ended = true, .moment = shadow_moment() };
 
 	/* Its launches may not have ended: then the context is waited for. */
 	if (call->slot == CLROUTER_SLOT_clReleaseCommandQueue) {
@@ -109,7 +113,7 @@ void record_looks_before_release(const struct call *call)
 
 void record_looks_at_end(void)
 {
-	struct look look = { .has_ended = false };
+	struct look look = { .is_last = true };
 
 	look_at_all(NULL, &look);
 }
@@ -117,8 +121,10 @@ void record_looks_at_end(void)
 static void look_without_driver(struct shadow *shadow, void *unused)
 {
 	(void)unused;
-	if (shadow->records.map)
-		findings_look(shadow);
+	if (!shadow->records.map)
+		return;
+	findings_look(shadow);
+	findings_await(shadow);
 }
 
 void record_looks_in_crash(void)

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/common/line.h"
@@ -20,6 +21,7 @@
 #include "state/life.h"
 
 #define MOST_FINDINGS 10000
+#define PATIENCE 1000 /* ms */
 
 /* What was found at a place of a source, whichever of its programs found it. With the layer's lock.
  */
@@ -126,8 +128,8 @@ static void look_at_site(struct shadow *shadow, const uint32_t *words, size_t i)
 					 .is_dead = atomic_load(&shadow->is_dead) };
 	const struct shadow_place place = shadow_place(shadow, record[SANITIZE_RECORD_LAUNCH]);
 
-	/* A kernel that is running has begun a record, but has not written it. */
-	if (count == shadow->seen[i] || record[SANITIZE_RECORD_LAUNCH] == 0)
+	/* What a kernel that is running has begun to write is read the next time. */
+	if (count == shadow->seen[i] || record[SANITIZE_RECORD_MARK] != records_mark(record))
 		return;
 	finding.kernel = place.kernel ? place.kernel->name : finding.site->function;
 	if (place.kernel)
@@ -140,16 +142,32 @@ static void look_at_site(struct shadow *shadow, const uint32_t *words, size_t i)
 	shadow->seen[i] = count;
 }
 
-void findings_look(struct shadow *shadow)
+static void look_once(struct shadow *shadow)
 {
-	const uint32_t *words;
+	const uint32_t *words = records_read(&shadow->records, atomic_load(&shadow->is_dead));
 
-	if (atomic_exchange(&shadow->is_read, true))
-		return;
-	words = records_read(&shadow->records, atomic_load(&shadow->is_dead));
 	for (size_t i = 0; words && i < shadow->sites.site_count; i++)
 		look_at_site(shadow, words, i);
-	atomic_store(&shadow->is_read, false);
+}
+
+void findings_look(struct shadow *shadow)
+{
+	unsigned looks = atomic_fetch_add(&shadow->looks, 1) + 1;
+
+	if (looks > 1)
+		return;
+	/* Who came meanwhile may have waited for a kernel whose record was passed over. */
+	do
+		look_once(shadow);
+	while (!atomic_compare_exchange_strong(&shadow->looks, &looks, 0));
+}
+
+void findings_await(struct shadow *shadow)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+
+	for (int i = 0; i < PATIENCE && atomic_load(&shadow->looks) > 0; i++)
+		nanosleep(&pause, NULL);
 }
 
 void findings_note_death(struct shadow *shadow, const char *function, cl_int code)

@@ -18,8 +18,13 @@
 /* For the layer's start: PATH is the file for findings, or NULL, STATUS that for status lines. */
 void findings_start(const char *path, const char *status, bool is_json);
 
-/* Looks at the records of SHADOW, unless another thread does. */
+/* Looks at the records of SHADOW. If another thread does, it will look again, and this one returns.
+ */
 void findings_look(struct shadow *shadow);
+
+/* Waits until no thread looks at the records of SHADOW, but not for long; in a signal handler, too.
+ */
+void findings_await(struct shadow *shadow);
 
 /*
  * The context of SHADOW has died; FUNCTION returned CODE. If its records cannot be read, the kernel

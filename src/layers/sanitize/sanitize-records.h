@@ -8,6 +8,7 @@
 #define CLROUTER_LAYERS_SANITIZE_SANITIZE_RECORDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "layers/sanitize/own-context.h"
@@ -51,6 +52,16 @@ static inline uint64_t records_long(const uint32_t *word)
 static inline const uint32_t *records_of(const uint32_t *words, size_t site)
 {
 	return words + SANITIZE_HEAD_WORDS + site * SANITIZE_RECORD_WORDS;
+}
+
+/* The mark that RECORD has if it is complete. */
+static inline uint32_t records_mark(const uint32_t *record)
+{
+	uint32_t mark = SANITIZE_MARK_BASIS;
+
+	for (size_t i = SANITIZE_RECORD_LAUNCH; i < SANITIZE_RECORD_MARK; i++)
+		mark = (mark ^ record[i]) * SANITIZE_MARK_FACTOR;
+	return mark;
 }
 
 #endif

@@ -69,11 +69,13 @@ enum role {
 static unsigned char roles[CLROUTER_ALL_SLOTS]; /* written at the start */
 
 static atomic_bool watches_exit; /* for the whole process */
+static atomic_bool watches_crashes;
 static atomic_bool has_ended;	 /* records are not looked at any more */
 
 /* What is kept of a call between the hooks. */
 struct sanitize_own {
-	void *update; /* free() it; NULL: nothing */
+	void *update;	 /* free() it; NULL: nothing */
+	uint64_t moment; /* when a call that may wait began */
 };
 
 static struct sanitize_own *own(const struct call *call)
@@ -161,16 +163,15 @@ static void note_checked(void)
 /* CALL may launch a kernel that ends the process, as it can on a CPU. */
 static void watch_crashes(const struct call *call)
 {
-	static atomic_bool is_watched;
 	const cl_command_queue queue = (cl_command_queue)(uintptr_t)call_queue(call);
 	cl_device_type type = 0;
 
-	if (!queue || atomic_load_explicit(&is_watched, memory_order_relaxed))
+	if (!queue || atomic_load_explicit(&watches_crashes, memory_order_relaxed))
 		return;
 	ASK(clGetDeviceInfo, ask_queue_device(queue), CL_DEVICE_TYPE, type);
 	if ((type & CL_DEVICE_TYPE_CPU) == 0)
 		return;
-	atomic_store(&is_watched, true);
+	atomic_store(&watches_crashes, true);
 	kernel_crash_watch(record_looks_in_crash);
 }
 
@@ -197,6 +198,7 @@ static bool is_made(struct call *call)
 static bool before(struct call *call)
 {
 	own(call)->update = NULL;
+	own(call)->moment = roles[call->slot] & WAITS ? shadow_moment() : 0;
 	call->is_ignored = !life_is_open();
 	if (call->is_ignored)
 		return true;
@@ -274,7 +276,7 @@ static void learn_after(struct call *call, const void *result)
 	track_returned(call);
 	checked_launches_after_query(call, result);
 	if (roles[call->slot] & WAITS)
-		record_looks_after(call, result);
+		record_looks_after(call, result, own(call)->moment);
 }
 
 /* What an update has in place of the program's lists is read until the end. */
@@ -393,6 +395,8 @@ static void end(void)
 static void stop(void)
 {
 	look_at_exit();
+	kernel_crash_leave();
+	atomic_store(&watches_crashes, false);
 	shadow_programs_count(false);
 	life_end(end);
 }

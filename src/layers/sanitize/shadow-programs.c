@@ -18,6 +18,7 @@
 static struct lock lock = LOCK_INIT;
 static struct pointer_map programs; /* from handles */
 static struct shadow *shadows;
+static atomic_ullong launched; /* by all shadows, ever */
 
 void shadow_programs_start(void)
 {
@@ -201,22 +202,28 @@ void shadow_note_enqueued(struct shadow *shadow, uint32_t number, const void *si
 void shadow_note_launch(struct shadow *shadow, const struct sites_kernel *kernel,
 			cl_command_queue queue)
 {
-	cl_command_queue none = NULL;
-
 	atomic_fetch_add_explicit(&shadow->launches[kernel - shadow->sites.kernels], 1,
 				  memory_order_relaxed);
-	if (!atomic_compare_exchange_strong(&shadow->queue, &none, queue) && none != queue)
-		atomic_store(&shadow->queue, SHADOW_QUEUES);
+	lock_take(&shadow->lock);
+	shadow->queue = !shadow->queue || shadow->queue == queue ? queue : SHADOW_QUEUES;
+	shadow->last = atomic_fetch_add(&launched, 1) + 1;
 	atomic_store(&shadow->is_used, true);
+	lock_give(&shadow->lock);
 }
 
-/* A launch that is noted from here on sets both again. */
-void shadow_note_end(struct shadow *shadow, cl_command_queue queue)
+uint64_t shadow_moment(void)
 {
-	if (queue && atomic_load(&shadow->queue) != queue)
-		return;
-	atomic_store(&shadow->queue, NULL);
-	atomic_store(&shadow->is_used, false);
+	return atomic_load(&launched);
+}
+
+void shadow_note_end(struct shadow *shadow, cl_command_queue queue, uint64_t moment)
+{
+	lock_take(&shadow->lock);
+	if (shadow->last <= moment && (!queue || shadow->queue == queue)) {
+		shadow->queue = NULL;
+		atomic_store(&shadow->is_used, false);
+	}
+	lock_give(&shadow->lock);
 }
 
 /* -- programs --------------------------------------------------------------------------------- */
@@ -325,6 +332,7 @@ void shadow_programs_disown(void)
 {
 	for (struct shadow *shadow = shadows; shadow; shadow = shadow->next) {
 		atomic_store(&shadow->is_used, false);
+		atomic_store(&shadow->looks, 0);
 		for (size_t i = 0; i < shadow->sites.kernel_count; i++)
 			atomic_store(&shadow->launches[i], 0);
 	}

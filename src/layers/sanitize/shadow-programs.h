@@ -41,14 +41,14 @@ struct shadow {
 	cl_program program;
 	struct sites sites;
 	struct records records;
-	uint32_t *seen;	     /* of each site, how often it was found; of the thread that has set
-				`is_read` */
-	atomic_bool is_read; /* a thread looks at the records */
+	uint32_t *seen;	     /* of each site, how often it was found; of the thread that looks */
+	atomic_uint looks;   /* at the records, that are wanted: the first thread looks for all */
 	atomic_bool is_dead; /* its context has died, so the driver is not asked */
 	atomic_bool is_used; /* a launch may not have ended, or was not looked at */
-	_Atomic(cl_command_queue) queue; /* of such launches; NULL: none */
-	atomic_ullong *launches;	 /* of each kernel in `sites` */
-	struct lock lock;		 /* of what follows */
+	atomic_ullong *launches; /* of each kernel in `sites` */
+	struct lock lock;	 /* of what follows */
+	cl_command_queue queue;	 /* of launches that may not have ended; NULL: none */
+	uint64_t last;		 /* the moment of the last one */
 	struct shadow_place *places;
 	size_t place_count;
 };
@@ -109,9 +109,14 @@ void shadow_note_launch(struct shadow *shadow, const struct sites_kernel *kernel
  */
 void shadow_visit(cl_context context, void (*visit)(struct shadow *shadow, void *data), void *data);
 
-/* All launches of SHADOW in QUEUE have ended; its records are about to be read. NULL: in any queue.
+/* How many launches of all shadows were noted. */
+uint64_t shadow_moment(void);
+
+/*
+ * All launches of SHADOW in QUEUE, or in any queue if that is NULL, that were noted until MOMENT
+ * have ended; its records are about to be read.
  */
-void shadow_note_end(struct shadow *shadow, cl_command_queue queue);
+void shadow_note_end(struct shadow *shadow, cl_command_queue queue, uint64_t moment);
 
 /* Frees the shadows that are retired, if they are not used. */
 void shadow_free_retired(void);
