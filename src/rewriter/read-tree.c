@@ -225,6 +225,7 @@ static struct tree_declaration *add_declaration(struct tree_reader *reader, CXCu
 	declaration->name = copy_string(reader, clang_getCursorSpelling(cursor));
 	declaration->number = ++tree->declaration_count;
 	declaration->type = read_type(reader, clang_getCursorType(cursor));
+	declaration->is_internal = clang_getCursorLinkage(cursor) != CXLinkage_External;
 	if (declaration->kind == TREE_DECLARED_PARAMETER)
 		declaration->type = parameter_type(reader, declaration->type);
 	if (declaration->kind == TREE_DECLARED_FIELD)

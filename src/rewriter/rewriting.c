@@ -36,6 +36,18 @@ const char *rewriting_text(struct rewriting *rewriting, const struct tree_node *
 	return copy;
 }
 
+/* Several sources that have no name get a number. */
+static const char *file_of(struct rewriting *rewriting, const struct source_line *line)
+{
+	char name[32];
+
+	if (*line->file || rewriting->unit_count == 1)
+		return line->file;
+	return growing_text_copy(
+		&rewriting->edits.arena, name,
+		text_format(name, sizeof(name), "source %zu", rewriting->unit + 1));
+}
+
 static struct sites_site *add_site(struct rewriting *rewriting,
 				   const struct tree_function *function,
 				   const struct memory_use *use, const struct tree_node *node)
@@ -46,7 +58,7 @@ static struct sites_site *add_site(struct rewriting *rewriting,
 	if (!list_make_space(&rewriting->sites, rewriting->site_count, sizeof(*site)))
 		exit(1);
 	site = &rewriting->sites[rewriting->site_count++];
-	*site = (struct sites_site){ .file = line->file,
+	*site = (struct sites_site){ .file = file_of(rewriting, line),
 				     .line = line->number,
 				     .column = (unsigned)(node->start - line->start) + 1,
 				     .access = use->access,
@@ -60,7 +72,7 @@ size_t rewriting_add_site(struct rewriting *rewriting, const struct tree_functio
 			  const struct memory_use *use, const struct tree_node *node)
 {
 	add_site(rewriting, function, use, node)->bytes = use->size;
-	return rewriting->site_count - 1;
+	return rewriting->first_site + rewriting->site_count - 1;
 }
 
 size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_function *function,
@@ -70,7 +82,7 @@ size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_functi
 
 	site->object = object;
 	site->length = length;
-	return rewriting->site_count - 1;
+	return rewriting->first_site + rewriting->site_count - 1;
 }
 
 /* Does a parameter of FUNCTION hide the object of the program of this name? */

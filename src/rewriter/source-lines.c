@@ -7,6 +7,7 @@
 
 #include "base/common/list.h"
 #include "base/text.h"
+#include "rewriter/unit-headers.h"
 
 /* The name that the compiler gives to what it reads from a pipe. */
 #define UNNAMED "<stdin>"
@@ -48,7 +49,7 @@ static char take_escape(const char **at, const char *end)
 static const char *read_name(struct source_lines *lines, const char *at, const char *end)
 {
 	struct growing_text name = { 0 };
-	const char *copy;
+	const char *copy, *skipped;
 
 	while (at < end && *at != '"')
 		at++;
@@ -60,7 +61,9 @@ static const char *read_name(struct source_lines *lines, const char *at, const c
 		if (c != '\0')
 			growing_text_add_bytes(&name, &c, 1);
 	}
-	copy = name.length == 0 || strcmp(name.text, UNNAMED) == 0
+	skipped = name.length > 0 ? text_skip_prefix(name.text, UNIT_HEADERS_DIRECTORY) : NULL;
+	copy = skipped ? growing_text_copy(&lines->arena, skipped, strlen(skipped))
+	       : name.length == 0 || strcmp(name.text, UNNAMED) == 0
 		       ? ""
 		       : growing_text_copy(&lines->arena, name.text, name.length);
 	growing_text_done(&name);

@@ -172,7 +172,7 @@ check_owners() {
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
 		'base/(os/os-linux\.c|common/(cache-dir|own-dir|system-linux)\.c|file/(safe-open\.c|path-walk\.h))|record/.*|launch/.*|layers/.*|tool/.*'
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
-		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/(cache-dir|own-dir|system-linux))\.[ch]|record/.*|launch/.*|rewriter/run-clang\.c|layers/.*|tool/.*'
+		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/(cache-dir|own-dir|system-linux))\.[ch]|record/.*|launch/.*|rewriter/(run-clang|unit-headers)\.c|layers/.*|tool/.*'
 	only_in "opening a file for writing" \
 		'(^|[^A-Za-z_])O_(WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)([^A-Z]|$)|(^|[^a-z_])(creat(64)?|mko?stemps?|tmpfile|freopen) *\(|(^|[^a-z_])fopen *\([^)]*"(r\+|[wa])' \
 		'base/file/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
