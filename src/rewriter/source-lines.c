@@ -49,7 +49,7 @@ static char take_escape(const char **at, const char *end)
 static const char *read_name(struct source_lines *lines, const char *at, const char *end)
 {
 	struct growing_text name = { 0 };
-	const char *copy, *skipped;
+	const char *copy = "";
 
 	while (at < end && *at != '"')
 		at++;
@@ -61,11 +61,11 @@ static const char *read_name(struct source_lines *lines, const char *at, const c
 		if (c != '\0')
 			growing_text_add_bytes(&name, &c, 1);
 	}
-	skipped = name.length > 0 ? text_skip_prefix(name.text, UNIT_HEADERS_DIRECTORY) : NULL;
-	copy = skipped ? growing_text_copy(&lines->arena, skipped, strlen(skipped))
-	       : name.length == 0 || strcmp(name.text, UNNAMED) == 0
-		       ? ""
-		       : growing_text_copy(&lines->arena, name.text, name.length);
+	if (name.length > 0 && strcmp(name.text, UNNAMED) != 0) {
+		const char *shown = unit_headers_name(name.text);
+
+		copy = growing_text_copy(&lines->arena, shown, strlen(shown));
+	}
 	growing_text_done(&name);
 	return copy;
 }

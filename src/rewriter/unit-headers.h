@@ -9,11 +9,20 @@
 
 #include <stdbool.h>
 
+#include "base/text.h"
 #include "rewriter/growing-text.h"
 #include "sanitize/units.h"
 
 /* The directory in which <NAME> is found, which exists for clang only. */
 #define UNIT_HEADERS_DIRECTORY "/clrouter-headers/"
+
+/* The name of a header as the program has it, if FILE is in that directory; else FILE. */
+static inline const char *unit_headers_name(const char *file)
+{
+	const char *name = text_skip_prefix(file, UNIT_HEADERS_DIRECTORY);
+
+	return name ? name : file;
+}
 
 /* The headers of a unit for one run of clang, which inherits the descriptors. */
 struct unit_headers {

@@ -71,6 +71,10 @@ check "a source that was kept as a binary" same mixed
 check "its faults" faulty mixed
 check "where they are" found_all
 
+check "a program of which a part is unchecked is not checked as a whole" env OPENCL_SANITIZE_BINARY_CACHE=no \
+	sh -c './clrouter sanitize "$0" mixed 2>&1 | grep "1 program not checked: .* is not used" &&
+		! ./clrouter sanitize "$0" mixed 2>&1 | grep "accesses checked"' "$program"
+
 check "a program that keeps its binary" same save "$work/binary"
 check "it comes back" same load "$work/binary"
 # What the source includes is as it was when the binary was made.

@@ -16,6 +16,7 @@
 #define DIRECTORY "binaries"
 #define MOST ((uint64_t)256 << 20)     /* bytes of all files */
 #define MOST_OF_ONE ((size_t)64 << 20) /* bytes */
+#define SHORTEST 32			       /* bytes of a binary: less stands for no program */
 #define MARK "clrouter sanitize 1 "
 #define HEAD (sizeof(MARK) - 1 + BLAKE2B_TEXT) /* bytes of the line, with its end */
 
@@ -45,7 +46,7 @@ void binary_cache_add(const void *binary, size_t size, const char *units)
 {
 	const size_t length = strlen(units);
 	char name[BLAKE2B_TEXT], hash[BLAKE2B_TEXT];
-	char *bytes = is_on ? malloc(HEAD + length + 1) : NULL;
+	char *bytes = is_on && size >= SHORTEST ? malloc(HEAD + length + 1) : NULL;
 
 	if (!bytes)
 		return;

@@ -19,7 +19,8 @@ void binary_cache_start(bool is_wanted);
 /* Is it used? */
 bool binary_cache_is_on(void);
 
-/* The SIZE bytes at BINARY were made from UNITS, a text of units.h. */
+/* The SIZE bytes at BINARY were made from UNITS, a text of units.h. A few bytes could be a driver's
+ * answer for all programs: they are not kept. */
 void binary_cache_add(const void *binary, size_t size, const char *units);
 
 /*

@@ -16,7 +16,7 @@
 #define TEXT "expanded 22\nkernel void k(void) {}\noptions 2\n-w\n"
 #define PLACE "clrouter/binaries"
 
-static const unsigned char binary[] = "binary\0with a NUL byte";
+static const unsigned char binary[] = "binary\0with a NUL byte, and not too short";
 
 static void start(bool is_wanted)
 {
@@ -69,6 +69,7 @@ START_TEST(a_binary_has_its_sources)
 	ck_assert(is_found(sizeof(binary), &why));
 	ck_assert(!is_found(sizeof(binary) - 1, &why));
 	binary_cache_add(binary, sizeof(binary), TEXT);
+	binary_cache_add(binary, 31, TEXT);
 	find_file();
 }
 END_TEST
@@ -82,7 +83,7 @@ START_TEST(it_can_be_off)
 	start(false);
 	ck_assert(!is_found(sizeof(binary), &why));
 	ck_assert(strstr(why, "is not used"));
-	binary_cache_add(binary, 3, TEXT);
+	binary_cache_add(binary, 33, TEXT);
 	find_file();
 	start(true);
 	ck_assert(is_found(sizeof(binary), &why));
