@@ -22,9 +22,11 @@ static bool is_only(const struct program_tree *tree, const struct tree_declarati
 
 /* Functions may be overloaded. Their types are compared by their words, which differ in what has no
  * meaning in the type of a function, such as qualifiers of parameters. */
-static bool is_same_type(const struct tree_declaration *one, const struct tree_declaration *other)
+static bool is_same_type(const struct tree_declaration *declaration,
+			 const struct tree_declaration *definition)
 {
-	return one->type && other->type && strcmp(one->type->name, other->type->name) == 0;
+	return declaration->type && definition->type &&
+	       strcmp(declaration->type->name, definition->type->name) == 0;
 }
 
 /* The definition in TREE of what DECLARATION declares; NULL: none. */
@@ -34,7 +36,7 @@ static struct tree_node *find_definition(const struct program_tree *tree,
 	LIST_EACH(const struct tree_declaration, other, tree->declarations)
 		if (is_function(other) && other->node &&
 		    strcmp(other->name, declaration->name) == 0 &&
-		    (is_same_type(other, declaration) || is_only(tree, other)))
+		    (is_same_type(declaration, other) || is_only(tree, other)))
 			return other->node;
 	return NULL;
 }

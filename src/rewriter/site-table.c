@@ -128,7 +128,8 @@ char *site_table_write(struct rewriting *const *units, size_t count)
 		if (!function->node->is_kernel)
 			continue;
 		if (!list_make_space_in(arena, &sites.kernels, sites.kernel_count,
-					sizeof(sites.kernels[0])))
+					sizeof(sites.kernels[0])) ||
+		    !sites.kernels)
 			exit(1);
 		table.kernel = &sites.kernels[sites.kernel_count++];
 		*table.kernel = (struct sites_kernel){ .name = function->declaration->name };

@@ -97,6 +97,6 @@ done
 check "another byte" unchecked "has not seen made from a source" load "$work/linked"
 rm -r "$binaries"
 check "a foreign binary" unchecked "has not seen made from a source" load "$work/binary"
-mkdir -p -m 770 "$binaries" && chmod 770 "$binaries"
+mkdir -p "$binaries" && chmod 770 "$binaries"
 check "a directory of others" unchecked "others can write to the cache" load "$work/binary"
 finish

@@ -31,7 +31,7 @@ struct making {
 	const struct device_macros *macros; /* NULL: there is no answer */
 	char *text;			    /* of the request */
 	struct units rewritten;
-	uint64_t rewriting;		    /* ns */
+	uint64_t rewriting; /* ns */
 };
 
 /* False, with the reason. */
@@ -133,9 +133,8 @@ static cl_program create(struct making *making, const struct shadow *shadow,
 	return program;
 }
 
-static bool build_one(struct making *making, struct shadow *shadow)
+static bool build_one(struct making *making, struct shadow *shadow, const struct source_unit *unit)
 {
-	const struct source_unit *unit = &making->rewritten.list[0];
 	cl_int error;
 
 	shadow->program = create(making, shadow, unit);
@@ -190,6 +189,15 @@ static bool build_linked(struct making *making, struct shadow *shadow)
 	return is_built;
 }
 
+static bool build(struct making *making, struct shadow *shadow)
+{
+	const struct units *units = &making->rewritten;
+
+	if (units->link)
+		return build_linked(making, shadow);
+	return units->list && build_one(making, shadow, units->list);
+}
+
 /* What the program was made from, and the macros of its device. */
 static char *take_units(struct making *making, const struct shadow *shadow,
 			const struct device_macros **macros)
@@ -224,7 +232,7 @@ static bool fill_shadow(struct making *making, struct shadow *shadow)
 			making->answer.lengths[EXCHANGE_TABLE]) ||
 	    shadow->sites.kernel_count == 0)
 		return refuse(making, "\"clrouter sanitize\" has answered with a wrong table");
-	if (making->rewritten.link ? !build_linked(making, shadow) : !build_one(making, shadow))
+	if (!build(making, shadow))
 		return false;
 	shadow->seen = calloc(shadow->sites.site_count + 1, sizeof(*shadow->seen));
 	shadow->launches = calloc(shadow->sites.kernel_count, sizeof(*shadow->launches));
@@ -302,6 +310,12 @@ static bool refuse_unbuilt(struct making *making, const struct facts_devices *de
 		      is_known ? "the driver does not say for which device it is built" : reason);
 }
 
+static void undo_all(struct shadow_program *program)
+{
+	while (program->count > 0)
+		make_shadow_undo(program->shadows[--program->count]);
+}
+
 static bool make_all(struct shadow_program *program, struct making *making,
 		     const struct facts_devices *devices)
 {
@@ -315,8 +329,10 @@ static bool make_all(struct shadow_program *program, struct making *making,
 		if (!is_built(program->handle, device))
 			continue;
 		shadow = make_shadow(making, device);
-		if (!shadow)
+		if (!shadow) {
+			undo_all(program);
 			return false;
+		}
 		program->shadows[program->count++] = shadow;
 	}
 	return program->count > 0 || refuse_unbuilt(making, devices);
@@ -325,17 +341,14 @@ static bool make_all(struct shadow_program *program, struct making *making,
 bool make_shadows(struct shadow_program *program, char reason[MAKE_SHADOW_REASON])
 {
 	struct facts_program *facts = facts_of_program(program->handle);
-	struct making making = { .reason = reason };
+	struct making making = { .context = NULL };
 	bool is_made;
 
+	making.reason = reason;
 	making.kept = facts ? &facts->any.kept : NULL;
 	making.context = facts ? (cl_context)(uintptr_t)facts->any.context : NULL;
 	is_made = making.context ? make_all(program, &making, &facts->devices)
 				 : refuse(&making, "it was not seen how it was made");
 	forget_answer(&making);
-	for (size_t i = 0; !is_made && i < program->count; i++)
-		make_shadow_undo(program->shadows[i]);
-	if (!is_made)
-		program->count = 0;
 	return is_made;
 }
