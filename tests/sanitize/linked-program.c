@@ -8,6 +8,7 @@
  *	linked-program save FILE		a program of one source, kept in FILE as a binary
  *	linked-program save-linked FILE		the same of three sources
  *	linked-program load FILE [faulty]	the program in FILE
+ *	linked-program odd [faulty]		three sources that hand pointers around
  *	linked-program mixed			linked from sources and a binary that was compiled
  *
  * "faulty" launches one work-item too many.
@@ -73,6 +74,43 @@ static const char *const sources[SOURCES] = {
 	"	copy(out, in);\n"
 	"	scratch[get_local_id(0)] = twice(out[get_global_id(0)]);\n"
 	"	out[get_global_id(0)] = scratch[get_local_id(0)];\n"
+	"}\n",
+};
+
+/* Overloaded functions, pointers that are handed around, arrays of another source. */
+static const char *const odd[SOURCES] = {
+	"constant int *pick(int i);\n"
+	"int __attribute__((overloadable)) get(global const int *p, int i);\n"
+	"int __attribute__((overloadable)) get(local int *p, int i);\n"
+	"int __attribute__((overloadable)) get(constant int *p, int i);\n"
+	"struct view { global int *to; local int *own; };\n"
+	"void show(struct view *view, int i, int value);\n"
+	"void nothing(void);\n"
+	"inline int plus(int a) { return a + 1; }\n"
+	"kernel void first(global int *out, global const int *in, local int *scratch)\n"
+	"{\n"
+	"	local int tile[4];\n"
+	"	int i = get_global_id(0);\n"
+	"	struct view view = { out, scratch };\n"
+	"	tile[i % 4] = get(in, i);\n"
+	"	scratch[0] = get(tile, i % 4) + get(pick(i), 1);\n"
+	"	nothing();\n"
+	"	show(&view, i, plus(scratch[0]));\n"
+	"}\n",
+	"constant int numbers[4] = { 3, 5, 7, 9 };\n"
+	"constant int others[2] = { 11, 13 };\n"
+	"constant int *pick(int i) { return i % 2 ? numbers + 2 : others; }\n"
+	"int __attribute__((overloadable)) get(global const int *p, int i) { return p[i]; }\n"
+	"int __attribute__((overloadable)) get(local int *p, int i) { return p[i] + 1; }\n"
+	"int __attribute__((overloadable)) get(constant int *p, int i) { return p[i] + 2; }\n",
+	"struct view { global int *to; local int *own; };\n"
+	"constant int *pick(int i);\n"
+	"void nothing(void) { }\n"
+	"void show(struct view *view, int i, int value)\n"
+	"{\n"
+	"	constant int *from = pick(i);\n"
+	"	view->own[0] = value + from[i < 32 ? 1 : 999];\n"
+	"	view->to[i] = view->own[0];\n"
 	"}\n",
 };
 
@@ -159,6 +197,19 @@ static cl_program make_linked(bool has_library)
 		return link_programs(NULL, SOURCES, programs);
 	programs[1] = link_programs("-create-library -enable-link-options", 2, &programs[1]);
 	return link_programs(NULL, 2, programs);
+}
+
+static cl_program make_odd(void)
+{
+	cl_program programs[SOURCES];
+
+	for (unsigned i = 0; i < SOURCES; i++) {
+		programs[i] = create(odd[i]);
+		check_build(
+			"clCompileProgram", programs[i],
+			clCompileProgram(programs[i], 1, &device, NULL, 0, NULL, NULL, NULL, NULL));
+	}
+	return link_programs(NULL, SOURCES, programs);
 }
 
 static cl_program load(const char *path)
@@ -256,6 +307,8 @@ static cl_program make(const char *mode, const char *path)
 		return build(load(path));
 	if (strcmp(mode, "save") == 0)
 		return build(create(alone));
+	if (strcmp(mode, "odd") == 0)
+		return make_odd();
 	if (strcmp(mode, "mixed") == 0)
 		return make_mixed();
 	return make_linked(strcmp(mode, "library") == 0);

@@ -78,6 +78,7 @@ static const char *const wrong[] = {
 	"source 1\na\nheader 1\na\n",
 	"source 1\na\nname 1\na\nsource 1\na\n",
 	"source 1\na\nname 1\na\nname 1\na\n",
+	"source 1\na\nname 1\na\noptions 1\na\nheader 1\na\n",
 	"source 1\na\nlink 1\na\n",
 	/* Several sources are linked. */
 	"source 1\na\nsource 1\na\n",
