@@ -36,29 +36,29 @@
 	X(TRACE_ENTRY, "trace", "entry", "OPENCL_TRACE_ENTRY", FLAG, "yes", "no") \
 	X(TRACE_SUMMARY, "trace", "summary", "OPENCL_TRACE_SUMMARY", CHOICE, "no", "yes", "only") \
 	X(LIFETIME_FILE, "lifetime", "file", "OPENCL_LIFETIME_FILE", TEXT, NULL) \
-	X(LIFETIME_BACKTRACE, "lifetime", "backtrace", \
-	  "OPENCL_LIFETIME_BACKTRACE", FLAG, "yes", "no") \
+	X(LIFETIME_BACKTRACE, "lifetime", "backtrace", "OPENCL_LIFETIME_BACKTRACE", FLAG, "yes", \
+	  "no") \
 	X(LIFETIME_PASS, "lifetime", "pass", "OPENCL_LIFETIME_PASS", FLAG, "yes", "no") \
-	X(LIFETIME_STOP, "lifetime", "stop", \
-	  "OPENCL_LIFETIME_STOP", CHOICE, "no", "abort", "trap") \
+	X(LIFETIME_STOP, "lifetime", "stop", "OPENCL_LIFETIME_STOP", CHOICE, "no", "abort", \
+	  "trap") \
 	X(LIFETIME_STATUS, "lifetime", "status", "OPENCL_LIFETIME_STATUS", TEXT, NULL) \
 	X(VALIDATION_FILE, "validation", "file", "OPENCL_VALIDATION_FILE", TEXT, NULL) \
-	X(VALIDATION_FORMAT, "validation", "format", \
-	  "OPENCL_VALIDATION_FORMAT", CHOICE, "text", "json") \
-	X(VALIDATION_LEVELS, "validation", "levels", \
-	  "OPENCL_VALIDATION_LEVELS", WORDS, "error", "warning", "limit", "performance") \
+	X(VALIDATION_FORMAT, "validation", "format", "OPENCL_VALIDATION_FORMAT", CHOICE, "text", \
+	  "json") \
+	X(VALIDATION_LEVELS, "validation", "levels", "OPENCL_VALIDATION_LEVELS", WORDS, "error", \
+	  "warning", "limit", "performance") \
 	X(VALIDATION_RULES, "validation", "rules", "OPENCL_VALIDATION_RULES", TEXT, NULL) \
-	X(VALIDATION_CALLS, "validation", "calls", \
-	  "OPENCL_VALIDATION_CALLS", CHOICE, "handles", "pass", "answer") \
-	X(VALIDATION_DETAIL, "validation", "detail", \
-	  "OPENCL_VALIDATION_DETAIL", FLAG, "yes", "no") \
-	X(VALIDATION_BACKTRACE, "validation", "backtrace", \
-	  "OPENCL_VALIDATION_BACKTRACE", FLAG, "yes", "no") \
+	X(VALIDATION_CALLS, "validation", "calls", "OPENCL_VALIDATION_CALLS", CHOICE, "handles", \
+	  "pass", "answer") \
+	X(VALIDATION_DETAIL, "validation", "detail", "OPENCL_VALIDATION_DETAIL", FLAG, "yes", \
+	  "no") \
+	X(VALIDATION_BACKTRACE, "validation", "backtrace", "OPENCL_VALIDATION_BACKTRACE", FLAG, \
+	  "yes", "no") \
 	X(VALIDATION_RACES, "validation", "races", "OPENCL_VALIDATION_RACES", FLAG, "yes", "no") \
-	X(VALIDATION_ARG_INFO, "validation", "arg_info", \
-	  "OPENCL_VALIDATION_ARG_INFO", FLAG, "yes", "no") \
-	X(VALIDATION_STOP, "validation", "stop", \
-	  "OPENCL_VALIDATION_STOP", CHOICE, "no", "abort", "trap") \
+	X(VALIDATION_ARG_INFO, "validation", "arg_info", "OPENCL_VALIDATION_ARG_INFO", FLAG, \
+	  "yes", "no") \
+	X(VALIDATION_STOP, "validation", "stop", "OPENCL_VALIDATION_STOP", CHOICE, "no", "abort", \
+	  "trap") \
 	X(VALIDATION_STATUS, "validation", "status", "OPENCL_VALIDATION_STATUS", TEXT, NULL) \
 	X(DEVICES_VISIBLE, "devices", "visible", "OPENCL_VISIBLE_DEVICES", TEXT, NULL) \
 	X(DEVICES_SAME, "devices", "same_device", "OPENCL_SAME_DEVICE", CHOICE, "all", "first") \
@@ -67,20 +67,20 @@
 	X(RECORD_LIMIT, "record", "limit", "OPENCL_RECORD_LIMIT", NUMBER, NULL) \
 	X(RECORD_FILTER, "record", "filter", "OPENCL_RECORD_FILTER", FUNCTIONS, NULL) \
 	X(RECORD_DURATION, "record", "duration", "OPENCL_RECORD_DURATION", NUMBER, NULL) \
-	X(RECORD_PROFILE_QUEUES, "record", "profile-queues", \
-	  "OPENCL_RECORD_PROFILE_QUEUES", CHOICE, "no", "yes", "sampled") \
+	X(RECORD_PROFILE_QUEUES, "record", "profile-queues", "OPENCL_RECORD_PROFILE_QUEUES", \
+	  CHOICE, "no", "yes", "sampled") \
 	X(RECORD_STACKS, "record", "stacks", "OPENCL_RECORD_STACKS", FLAG, "yes", "no") \
 	X(RECORD_SUMMARY, "record", "summary", "OPENCL_RECORD_SUMMARY", FLAG, "yes", "no") \
 	X(RECORD_PAUSED, "record", "paused", "OPENCL_RECORD_PAUSED", FLAG, "yes", "no") \
 	X(RECORD_STATUS, "record", "status", "OPENCL_RECORD_STATUS", TEXT, NULL) \
-	X(COMPATIBILITY_PROVIDE, "compatibility", "provide", \
-	  "OPENCL_COMPATIBILITY_PROVIDE", FEATURES, KNOWN_FEATURE_WORDS) \
-	X(COMPATIBILITY_FORCE, "compatibility", "force", \
-	  "OPENCL_COMPATIBILITY_FORCE", FEATURES, KNOWN_FEATURE_WORDS) \
-	X(COMPATIBILITY_HIDE, "compatibility", "hide", \
-	  "OPENCL_COMPATIBILITY_HIDE", NAMES, "1.1+", "1.2+", "2.0+", "2.1+", "2.2+", "3.0+", "3.1+") \
-	X(COMPATIBILITY_VERSIONS, "compatibility", "versions", \
-	  "OPENCL_COMPATIBILITY_VERSIONS", VERSIONS, KNOWN_EXTENSION_WORDS) \
+	X(COMPATIBILITY_PROVIDE, "compatibility", "provide", "OPENCL_COMPATIBILITY_PROVIDE", \
+	  FEATURES, KNOWN_FEATURE_WORDS) \
+	X(COMPATIBILITY_FORCE, "compatibility", "force", "OPENCL_COMPATIBILITY_FORCE", FEATURES, \
+	  KNOWN_FEATURE_WORDS) \
+	X(COMPATIBILITY_HIDE, "compatibility", "hide", "OPENCL_COMPATIBILITY_HIDE", NAMES, "1.1+", \
+	  "1.2+", "2.0+", "2.1+", "2.2+", "3.0+", "3.1+") \
+	X(COMPATIBILITY_VERSIONS, "compatibility", "versions", "OPENCL_COMPATIBILITY_VERSIONS", \
+	  VERSIONS, KNOWN_EXTENSION_WORDS) \
 	X(CAPTURE_LAUNCH, "capture", "launch", "OPENCL_CAPTURE_LAUNCH", TEXT, NULL) \
 	X(CAPTURE_KERNEL, "capture", "kernel", "OPENCL_CAPTURE_KERNEL", TEXT, NULL) \
 	X(CAPTURE_COUNT, "capture", "count", "OPENCL_CAPTURE_COUNT", NUMBER, NULL) \
@@ -90,12 +90,13 @@
 	X(CAPTURE_STATUS, "capture", "status", "OPENCL_CAPTURE_STATUS", TEXT, NULL) \
 	X(SANITIZE_SERVER, "sanitize", "server", "OPENCL_SANITIZE_SERVER", TEXT, NULL) \
 	X(SANITIZE_FILE, "sanitize", "file", "OPENCL_SANITIZE_FILE", TEXT, NULL) \
-	X(SANITIZE_FORMAT, "sanitize", "format", \
-	  "OPENCL_SANITIZE_FORMAT", CHOICE, "text", "json") \
+	X(SANITIZE_FORMAT, "sanitize", "format", "OPENCL_SANITIZE_FORMAT", CHOICE, "text", "json") \
+	X(SANITIZE_BINARY_CACHE, "sanitize", "binary_cache", "OPENCL_SANITIZE_BINARY_CACHE", FLAG, \
+	  "yes", "no") \
 	X(SANITIZE_STATUS, "sanitize", "status", "OPENCL_SANITIZE_STATUS", TEXT, NULL) \
 	X(WAIT_WATCH, "wait", "watch", "OPENCL_WAIT_WATCH", NUMBER, NULL) \
-	X(WAIT_WATCH_ACTION, "wait", "watch_action", \
-	  "OPENCL_WAIT_WATCH_ACTION", CHOICE, "tell", "abort")
+	X(WAIT_WATCH_ACTION, "wait", "watch_action", "OPENCL_WAIT_WATCH_ACTION", CHOICE, "tell", \
+	  "abort")
 
 enum known_option_id {
 #define X(id, ...) KNOWN_##id,

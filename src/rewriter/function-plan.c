@@ -45,8 +45,9 @@ static bool is_in_closure(const struct tree_node *node)
 	return node != NULL;
 }
 
-static void find_calls(struct program_tree *tree, struct tree_function *function)
+static void find_calls(struct tree_function *function)
 {
+	struct program_tree *tree = function->tree;
 	struct tree_node *node = function->node;
 
 	while (node) {
@@ -60,19 +61,21 @@ static void find_calls(struct program_tree *tree, struct tree_function *function
 
 static void add_functions(struct function_plan *plan, struct program_tree *tree)
 {
-	struct tree_function **end = &plan->first;
-
 	for (struct tree_node *node = tree->root->first; node; node = node->next) {
 		struct tree_function *function;
 
 		if (node->kind != TREE_FUNCTION || !node->has_body || !node->declaration)
 			continue;
 		function = growing_text_alloc(&tree->arena, sizeof(*function));
+		function->tree = tree;
 		function->node = node;
 		function->declaration = node->declaration;
 		node->data = function;
-		*end = function;
-		end = &function->next;
+		if (plan->last)
+			plan->last->next = function;
+		else
+			plan->first = function;
+		plan->last = function;
 	}
 }
 
@@ -107,7 +110,7 @@ static bool set_flag(bool *flag, bool value)
 }
 
 /* What the arguments of CALL, which FUNCTION makes, mean to both. */
-static bool plan_arguments(const struct program_tree *tree, struct tree_call *call)
+static bool plan_arguments(const struct tree_function *function, struct tree_call *call)
 {
 	bool changes = false;
 
@@ -120,7 +123,7 @@ static bool plan_arguments(const struct program_tree *tree, struct tree_call *ca
 			return changes;
 		if (!parameter->declaration || !parameter->declaration->needs_bounds)
 			continue;
-		source = origin_of(tree, argument);
+		source = origin_of(function->tree, argument);
 		if (source.declaration)
 			changes |= set_flag(&source.declaration->needs_bounds, true);
 		if (is_from_anywhere(source))
@@ -128,7 +131,7 @@ static bool plan_arguments(const struct program_tree *tree, struct tree_call *ca
 	}
 }
 
-static bool plan_calls(const struct program_tree *tree, struct tree_function *function)
+static bool plan_calls(struct tree_function *function)
 {
 	bool changes = false;
 
@@ -137,7 +140,7 @@ static bool plan_calls(const struct program_tree *tree, struct tree_function *fu
 			continue;
 		changes |= set_flag(&function->needs_context, call->callee->needs_context);
 		changes |= set_flag(&function->needs_ranges, call->callee->needs_ranges);
-		changes |= plan_arguments(tree, call);
+		changes |= plan_arguments(function, call);
 	}
 	return changes;
 }
@@ -155,9 +158,9 @@ static bool plan_holders(const struct program_tree *tree)
 }
 
 /* Is there a variable in local memory in FUNCTION? */
-static bool has_local(const struct program_tree *tree, const struct tree_function *function)
+static bool has_local(const struct tree_function *function)
 {
-	LIST_EACH(const struct tree_declaration, object, tree->declarations)
+	LIST_EACH(const struct tree_declaration, object, function->tree->declarations)
 		if (object->kind == TREE_DECLARED_VARIABLE && object->function == function->node &&
 		    object->type && object->type->space == TREE_LOCAL)
 			return true;
@@ -165,10 +168,10 @@ static bool has_local(const struct program_tree *tree, const struct tree_functio
 }
 
 /* What cannot be changed. */
-static const char *find_obstacle(const struct function_plan *plan, const struct program_tree *tree)
+static const char *find_obstacle(const struct function_plan *plan)
 {
 	LIST_EACH(const struct tree_function, function, plan->first) {
-		if (function->node->is_kernel && function->is_called && has_local(tree, function))
+		if (function->node->is_kernel && function->is_called && has_local(function))
 			return "a kernel that has a variable in local memory is called by another "
 			       "one";
 		LIST_EACH(const struct tree_call, call, function->calls)
@@ -179,25 +182,30 @@ static const char *find_obstacle(const struct function_plan *plan, const struct 
 	return NULL;
 }
 
-bool function_plan_make(struct function_plan *plan, struct program_tree *tree, const char **reason)
+bool function_plan_make(struct function_plan *plan, struct program_tree *const *trees, size_t count,
+			const char **reason)
 {
-	const bool has_strings = memory_use_has_strings(tree);
-	bool changes = true;
+	bool has_strings = false, changes = true;
 
 	*plan = (struct function_plan){ 0 };
-	origin_trace(tree);
-	add_functions(plan, tree);
+	for (size_t i = 0; i < count; i++) {
+		has_strings |= memory_use_has_strings(trees[i]);
+		origin_trace(trees[i]);
+		add_functions(plan, trees[i]);
+	}
 	LIST_EACH(struct tree_function, function, plan->first) {
-		find_calls(tree, function);
-		function->uses = memory_use_find(tree, function->node, has_strings);
+		find_calls(function);
+		function->uses = memory_use_find(function->tree, function->node, has_strings);
 		plan_uses(function);
 	}
 	while (changes) {
-		changes = plan_holders(tree);
+		changes = false;
+		for (size_t i = 0; i < count; i++)
+			changes |= plan_holders(trees[i]);
 		LIST_EACH(struct tree_function, function, plan->first)
-			changes |= plan_calls(tree, function);
+			changes |= plan_calls(function);
 	}
-	*reason = find_obstacle(plan, tree);
+	*reason = find_obstacle(plan);
 	return !*reason;
 }
 

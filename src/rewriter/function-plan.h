@@ -20,6 +20,7 @@ struct tree_call {
 /* A function with a body. */
 struct tree_function {
 	struct tree_function *next;
+	struct program_tree *tree; /* of the unit that has it */
 	struct tree_node *node;
 	struct tree_declaration *declaration;
 	struct memory_use_list uses;
@@ -31,13 +32,18 @@ struct tree_function {
 	size_t visit;	    /* for function_plan_reach() */
 };
 
+/* The functions of all units of a program. */
 struct function_plan {
-	struct tree_function *first;
+	struct tree_function *first, *last;
 	size_t visits;
 };
 
-/* Plans the functions of TREE. False: *REASON says why the program cannot be rewritten. */
-bool function_plan_make(struct function_plan *plan, struct program_tree *tree, const char **reason);
+/*
+ * Plans the functions of the COUNT TREES of a program, whose functions are linked to each other
+ * (function-links.h). False: *REASON says why the program cannot be rewritten.
+ */
+bool function_plan_make(struct function_plan *plan, struct program_tree *const *trees, size_t count,
+			const char **reason);
 
 /* The parameter INDEX of FUNCTION; NULL: there is none. */
 struct tree_node *function_plan_parameter(const struct tree_node *function, size_t index);

@@ -14,30 +14,30 @@
 #include "rewriter/rewrite.h"
 #include "sanitize/exchange.h"
 
-static bool answer(const struct exchange *request, uint64_t start)
+static bool answer(const struct exchange *request, const struct units *units, uint64_t start)
 {
-	const struct rewrite_request wanted = {
-		request->texts[EXCHANGE_SOURCE],  request->lengths[EXCHANGE_SOURCE],
-		request->texts[EXCHANGE_OPTIONS], request->texts[EXCHANGE_MACROS],
-		request->texts[EXCHANGE_BITS],	  request->texts[EXCHANGE_LANGUAGE]
-	};
+	const bool expands = request->kind == EXCHANGE_EXPAND;
+	const struct rewrite_request wanted = { units, request->texts[EXCHANGE_MACROS],
+						request->texts[EXCHANGE_BITS],
+						request->texts[EXCHANGE_LANGUAGE], expands };
 	struct rewrite_answer rewritten;
-	struct exchange message;
-	char time[32];
+	struct exchange message = exchange_of(expands ? EXCHANGE_EXPANDED : EXCHANGE_REWRITTEN);
+	char time[32], *text = NULL;
 	bool is_written;
 
 	rewrite(&wanted, &rewritten);
-	message = exchange_of(rewritten.reason ? EXCHANGE_REFUSED : EXCHANGE_REWRITTEN);
 	if (rewritten.reason) {
+		message = exchange_of(EXCHANGE_REFUSED);
 		exchange_set(&message, EXCHANGE_REASON, rewritten.reason);
 	} else {
 		snprintf(time, sizeof(time), "%llu", (unsigned long long)(system_now() - start));
-		exchange_set(&message, EXCHANGE_SOURCE, rewritten.source.text);
-		exchange_set(&message, EXCHANGE_OPTIONS, rewritten.options);
+		text = units_write(&rewritten.units);
+		exchange_set(&message, EXCHANGE_UNITS, text);
 		exchange_set(&message, EXCHANGE_TABLE, rewritten.table);
 		exchange_set(&message, EXCHANGE_TIME, time);
 	}
-	is_written = exchange_write(1, &message);
+	is_written = (rewritten.reason || text) && exchange_write(1, &message);
+	free(text);
 	rewrite_done(&rewritten);
 	return is_written;
 }
@@ -46,14 +46,21 @@ int main(void)
 {
 	const uint64_t start = system_now();
 	struct exchange request;
+	struct units units;
 	bool is_written;
 
 	/* clang may end before it has read all. */
 	signal(SIGPIPE, SIG_IGN);
 	if (!exchange_read(0, &request))
 		return EXIT_FAILURE;
-	is_written = request.kind == EXCHANGE_REWRITE && request.texts[EXCHANGE_SOURCE] &&
-		     answer(&request, start);
+	is_written =
+		(request.kind == EXCHANGE_REWRITE || request.kind == EXCHANGE_EXPAND) &&
+		request.texts[EXCHANGE_UNITS] &&
+		units_read(&units, request.texts[EXCHANGE_UNITS], request.lengths[EXCHANGE_UNITS]);
+	if (is_written) {
+		is_written = answer(&request, &units, start);
+		units_done(&units);
+	}
 	exchange_done(&request);
 	return is_written ? EXIT_SUCCESS : EXIT_FAILURE;
 }

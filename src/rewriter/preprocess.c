@@ -8,6 +8,7 @@
 #include "base/common/list.h"
 #include "base/text.h"
 #include "rewriter/run-clang.h"
+#include "rewriter/unit-headers.h"
 
 struct argument_list {
 	struct arena *arena;
@@ -107,11 +108,23 @@ static void add_version(struct argument_list *arguments, const struct preprocess
 		add(arguments, "-D__FAST_RELAXED_MATH__=1");
 }
 
+/* The program's own headers come before all directories. */
+static void add_headers(struct argument_list *arguments, const struct unit_headers *headers)
+{
+	if (!headers->overlay)
+		return;
+	add(arguments, "-ivfsoverlay");
+	add(arguments, headers->overlay);
+	add(arguments, "-I" UNIT_HEADERS_DIRECTORY);
+}
+
 bool preprocess(struct arena *arena, const struct preprocess_input *input,
 		const struct clang_options *options, struct growing_text *output,
 		const char **reason)
 {
 	struct argument_list arguments = { .arena = arena };
+	struct unit_headers headers;
+	bool is_done;
 	static const char *const first[] = { "clang",
 					     "-E",
 					     "-x",
@@ -123,15 +136,23 @@ bool preprocess(struct arena *arena, const struct preprocess_input *input,
 					     "-fno-color-diagnostics",
 					     "-target" };
 
+	if (!unit_headers_open(&headers, arena, input->unit, reason)) {
+		unit_headers_close(&headers);
+		return false;
+	}
 	for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); i++)
 		add(&arguments, first[i]);
 	add(&arguments, input->bits == 32 ? "spir-unknown-unknown" : "spir64-unknown-unknown");
 	add_header_macros(&arguments, input->macros);
 	add_macros(&arguments, input->macros);
 	add_version(&arguments, input, options);
+	add_headers(&arguments, &headers);
 	for (size_t i = 0; i < options->count; i++)
 		add(&arguments, options->preprocess[i]);
 	add(&arguments, "-");
 	add(&arguments, NULL);
-	return run_clang(arena, arguments.list, input->source, input->length, output, reason);
+	is_done = run_clang(arena, arguments.list, input->unit->source, strlen(input->unit->source),
+			    output, reason);
+	unit_headers_close(&headers);
+	return is_done;
 }

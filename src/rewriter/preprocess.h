@@ -8,10 +8,10 @@
 
 #include "rewriter/clang-options.h"
 #include "rewriter/growing-text.h"
+#include "sanitize/units.h"
 
 struct preprocess_input {
-	const char *source;
-	size_t length;
+	const struct source_unit *unit;
 	const char *macros; /* lines "NAME VALUE" */
 	unsigned bits;
 	unsigned version; /* of OpenCL C: 120 */

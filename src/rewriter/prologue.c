@@ -132,6 +132,14 @@ static const char slow[] =
 	"	@slow(@K, start, span, object, at, size, site, space);\n"
 	"}\n";
 
+/* What another unit of the program has of these. */
+static const char declarations[] =
+	"void @record(@d, uint site, uint object, ulong offset, ulong size);\n"
+	"void @slow(@D, ulong start, ulong span, uint object, ulong at, ulong size, uint site, "
+	"uint space);\n"
+	"void @slowly(@D, ulong start, ulong span, uint object, ulong at, ulong bytes, "
+	"ulong step, ulong size, uint site, uint space);\n";
+
 static const char index_check[] =
 	"@fast long @index(@D, long i, ulong count, uint site)\n"
 	"{\n"
@@ -234,25 +242,37 @@ static void add_code(const struct rewriting *rewriting, struct growing_text *tex
 /* Does the program have an access to SPACE whose address is checked? */
 static bool is_used(const struct rewriting *rewriting, enum tree_space space)
 {
-	LIST_EACH(const struct tree_function, function, rewriting->plan.first)
-		LIST_EACH(const struct memory_use, use, function->uses.first)
-			if (use->has_pointer && use->space == space)
-				return true;
+	LIST_EACH(const struct tree_function, function, rewriting->plan->first)
+		if (function->tree == rewriting->tree)
+			LIST_EACH(const struct memory_use, use, function->uses.first)
+				if (use->has_pointer && use->space == space)
+					return true;
 	return false;
+}
+
+/* The functions that exist once in a program are in its first unit. */
+static void add_shared(const struct rewriting *rewriting, struct growing_text *text)
+{
+	if (rewriting->unit > 0) {
+		add_code(rewriting, text, declarations);
+		return;
+	}
+	add_code(rewriting, text, record);
+	add_code(rewriting, text, lawful);
+	add_code(rewriting, text, near);
+	add_code(rewriting, text, slow);
 }
 
 void prologue_add_start(const struct rewriting *rewriting, struct growing_text *text)
 {
 	add_code(rewriting, text, "# 1 \"clrouter-sanitize\"\n");
 	add_code(rewriting, text, macros);
+	add_code(rewriting, text, "#define @fast ");
+	add_code(rewriting, text, rewriting->unit_count > 1 ? "static " : "");
 	add_code(rewriting, text,
-		 rewriting->site_count > PROLOGUE_INLINED
-			 ? "#define @fast __attribute__((noinline))\n"
-			 : "#define @fast __attribute__((always_inline))\n");
-	add_code(rewriting, text, record);
-	add_code(rewriting, text, lawful);
-	add_code(rewriting, text, near);
-	add_code(rewriting, text, slow);
+		 rewriting->all_sites > PROLOGUE_INLINED ? "__attribute__((noinline))\n"
+							 : "__attribute__((always_inline))\n");
+	add_shared(rewriting, text);
 	add_code(rewriting, text, index_check);
 	add_code(rewriting, text, check);
 	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
@@ -283,11 +303,24 @@ static bool has_hidden_object(const struct rewriting *rewriting)
 	return false;
 }
 
+/* The first one of several units asks all of them for their objects. */
+static void add_all_units(const struct rewriting *rewriting, struct growing_text *text)
+{
+	for (size_t i = 1; i < rewriting->unit_count; i++)
+		growing_text_add(text, "uint %sstatic%zu(ulong at, ulong size);\n",
+				 rewriting->prefix, i);
+	add_code(rewriting, text, "uint @static(ulong at, ulong size)\n{\n	return 0");
+	for (size_t i = 0; i < rewriting->unit_count; i++)
+		growing_text_add(text, " | %sstatic%zu(at, size)", rewriting->prefix, i);
+	add_code(rewriting, text, ";\n}\n");
+}
+
 void prologue_add_end(const struct rewriting *rewriting, struct growing_text *text)
 {
-	add_code(rewriting, text,
-		 "\n# 1 \"clrouter-sanitize\"\n"
-		 "uint @static(ulong at, ulong size)\n{\n");
+	add_code(rewriting, text, "\n# 1 \"clrouter-sanitize\"\nuint @static");
+	if (rewriting->unit_count > 1)
+		growing_text_add(text, "%zu", rewriting->unit);
+	add_code(rewriting, text, "(ulong at, ulong size)\n{\n");
 	if (has_hidden_object(rewriting))
 		add_code(rewriting, text, "	return 1;\n");
 	LIST_EACH(const struct tree_declaration, object, rewriting->tree->declarations)
@@ -297,4 +330,6 @@ void prologue_add_end(const struct rewriting *rewriting, struct growing_text *te
 					 "at - (ulong)&%s <= sizeof(%s) - size) return 1;\n",
 					 object->name, object->name, object->name);
 	add_code(rewriting, text, "	return 0;\n}\n");
+	if (rewriting->unit_count > 1 && rewriting->unit == 0)
+		add_all_units(rewriting, text);
 }

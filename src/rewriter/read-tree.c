@@ -12,6 +12,7 @@
 #include "base/common/pointer-map.h"
 #include "base/text.h"
 #include "rewriter/growing-text.h"
+#include "rewriter/unit-headers.h"
 
 #define FILE_NAME "program.cl"
 
@@ -225,6 +226,7 @@ static struct tree_declaration *add_declaration(struct tree_reader *reader, CXCu
 	declaration->name = copy_string(reader, clang_getCursorSpelling(cursor));
 	declaration->number = ++tree->declaration_count;
 	declaration->type = read_type(reader, clang_getCursorType(cursor));
+	declaration->is_internal = clang_getCursorLinkage(cursor) != CXLinkage_External;
 	if (declaration->kind == TREE_DECLARED_PARAMETER)
 		declaration->type = parameter_type(reader, declaration->type);
 	if (declaration->kind == TREE_DECLARED_FIELD)
@@ -600,7 +602,7 @@ static char *describe(struct tree_reader *reader, CXDiagnostic diagnostic)
 	if (strcmp(file, "<stdin>") == 0)
 		growing_text_add(&text, "line %u: ", line);
 	else
-		growing_text_add(&text, "%s:%u: ", file, line);
+		growing_text_add(&text, "%s:%u: ", unit_headers_name(file), line);
 	growing_text_add(&text, "%s", copy_string(reader, clang_getDiagnosticSpelling(diagnostic)));
 	copy = growing_text_copy(&reader->tree->arena, text.text, text.length);
 	growing_text_done(&text);

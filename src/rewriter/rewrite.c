@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "rewriter/check-writer.h"
+#include "rewriter/function-links.h"
 #include "rewriter/holder-writer.h"
 #include "rewriter/preprocess.h"
 #include "rewriter/prologue.h"
@@ -19,17 +20,27 @@
 #define MOST_SITES 20000		  /* with more, drivers take minutes to build the program */
 #define PREFIX "clrouter_san_"
 
+/* One source of the program. */
+struct rewrite_unit {
+	const struct source_unit *unit; /* of the request */
+	struct clang_options options;
+	size_t version;
+	struct growing_text text; /* preprocessed */
+	struct growing_text result;
+	struct rewriting rewriting;
+	struct program_tree tree;
+};
+
 /* What the steps hand on. */
 struct rewrite_steps {
 	const struct rewrite_request *request;
 	struct rewrite_answer *answer;
 	struct arena *arena;
-	struct clang_options options;
 	unsigned bits;
-	struct growing_text text;      /* preprocessed */
 	struct growing_text resources; /* where clang's headers are */
-	struct rewriting rewriting;
-	struct program_tree tree;
+	struct function_plan plan;
+	struct rewrite_unit *units;
+	size_t count;
 };
 
 /* The versions of OpenCL C: words of -cl-std=, the macro, and what libclang reads it as. */
@@ -45,39 +56,71 @@ static const struct {
 #define VERSION_COUNT (sizeof(versions) / sizeof(versions[0]))
 #define DEFAULT_VERSION 2 /* without -cl-std=, the newest one that is read */
 
-/* The version that the options ask for, or that the device has by default; VERSION_COUNT: unknown.
- */
-static size_t find_version(const struct rewrite_steps *steps)
+/* The version that the options of UNIT ask for, or that the device has by default; VERSION_COUNT:
+ * unknown. */
+static size_t find_version(const struct rewrite_steps *steps, const struct rewrite_unit *unit)
 {
 	const char *language = steps->request->language ? steps->request->language : "";
 	size_t version;
 
 	for (version = 0; version < VERSION_COUNT; version++)
-		if (steps->options.standard
-			    ? strcmp(steps->options.standard, versions[version].word) == 0
+		if (unit->options.standard
+			    ? strcmp(unit->options.standard, versions[version].word) == 0
 			    : strncmp(language, versions[version].language, 3) == 0)
 			break;
-	if (!steps->options.standard && version > DEFAULT_VERSION)
+	if (!unit->options.standard && version > DEFAULT_VERSION)
 		version = DEFAULT_VERSION;
 	return version;
 }
 
-static bool run_preprocessor(struct rewrite_steps *steps, size_t version)
+/* --- preprocessing ------------------------------------------------------------------------- */
+
+static bool refuse(struct rewrite_steps *steps, const char *reason)
 {
-	const struct preprocess_input input = { steps->request->source, steps->request->length,
-						steps->request->macros, steps->bits,
-						versions[version].number };
+	steps->answer->reason = reason;
+	return false;
+}
+
+static bool start_unit(struct rewrite_steps *steps, struct rewrite_unit *unit)
+{
+	struct preprocess_input input = { unit->unit, steps->request->macros, steps->bits, 0 };
+
+	if (strlen(unit->unit->source) > LONGEST_SOURCE)
+		return refuse(steps, "its source is too large");
+	unit->options = clang_options_read(steps->arena, unit->unit->options);
+	unit->version = find_version(steps, unit);
+	if (unit->version == VERSION_COUNT)
+		return refuse(steps, "it is not written in OpenCL C up to version 3.0");
+	input.version = versions[unit->version].number;
+	if (unit->unit->is_expanded)
+		growing_text_add_bytes(&unit->text, unit->unit->source, strlen(unit->unit->source));
+	else if (!preprocess(steps->arena, &input, &unit->options, &unit->text,
+			     &steps->answer->reason))
+		return false;
+	return unit->text.length > 0 || refuse(steps, "the preprocessor writes nothing");
+}
+
+static bool run_preprocessor(struct rewrite_steps *steps)
+{
+	bool is_done = true;
+
+	for (size_t i = 0; i < steps->count && is_done; i++)
+		is_done = start_unit(steps, &steps->units[i]);
+	return is_done;
+}
+
+/* --- parsing ------------------------------------------------------------------------------- */
+
+static bool find_resources(struct rewrite_steps *steps)
+{
 	const char *arguments[] = { "clang", "-print-resource-dir", NULL };
 
-	if (!preprocess(steps->arena, &input, &steps->options, &steps->text,
-			&steps->answer->reason) ||
-	    !run_clang(steps->arena, arguments, "", 0, &steps->resources, &steps->answer->reason))
+	if (!run_clang(steps->arena, arguments, "", 0, &steps->resources, &steps->answer->reason))
 		return false;
-	if (steps->resources.length > 0)
-		steps->resources.text[strcspn(steps->resources.text, "\n")] = '\0';
-	if (steps->text.length == 0 || steps->resources.length == 0)
-		steps->answer->reason = "the preprocessor writes nothing";
-	return !steps->answer->reason;
+	if (steps->resources.length == 0)
+		return refuse(steps, "clang does not say where its headers are");
+	steps->resources.text[strcspn(steps->resources.text, "\n")] = '\0';
+	return true;
 }
 
 /* OpenCL C 3.0 has generic pointers only if the driver has this macro. */
@@ -89,33 +132,52 @@ static bool lacks_generic(const struct rewrite_steps *steps, const char *standar
 	       !strstr(macros, "__opencl_c_generic_address_space");
 }
 
-static bool try_standard(struct rewrite_steps *steps, const char *standard)
+static bool try_standard(struct rewrite_steps *steps, struct rewrite_unit *unit,
+			 const char *standard)
 {
 	const struct read_tree_language language = { standard, steps->bits,
 						     lacks_generic(steps, standard),
 						     steps->resources.text };
 	const char *reason;
 
-	tree_done(&steps->tree);
-	if (read_tree(&steps->tree, steps->text.text, steps->text.length, &language, &reason))
+	tree_done(&unit->tree);
+	if (read_tree(&unit->tree, unit->text.text, unit->text.length, &language, &reason))
 		return true;
-	steps->answer->reason = growing_text_copy(steps->arena, reason, strlen(reason));
-	return false;
+	return refuse(steps, growing_text_copy(steps->arena, reason, strlen(reason)));
 }
 
 /* Some drivers take the newest version of the language if no option says which one. */
-static bool run_parser(struct rewrite_steps *steps, size_t version)
+static bool parse_unit(struct rewrite_steps *steps, struct rewrite_unit *unit)
 {
 	const char *language = steps->request->language ? steps->request->language : "";
 
-	if (try_standard(steps, versions[version].standard))
+	if (try_standard(steps, unit, versions[unit->version].standard))
 		return true;
-	if (steps->options.standard || language[0] < '2')
+	if (unit->options.standard || language[0] < '2')
 		return false;
-	if (!try_standard(steps, language[0] == '2' ? "CL2.0" : "CL3.0"))
+	if (!try_standard(steps, unit, language[0] == '2' ? "CL2.0" : "CL3.0"))
 		return false;
 	steps->answer->reason = NULL;
 	return true;
+}
+
+static bool run_parser(struct rewrite_steps *steps)
+{
+	bool is_done = find_resources(steps);
+
+	for (size_t i = 0; i < steps->count && is_done; i++)
+		is_done = parse_unit(steps, &steps->units[i]);
+	return is_done;
+}
+
+/* --- writing ------------------------------------------------------------------------------- */
+
+static bool has_text(const struct rewrite_steps *steps, const char *text)
+{
+	for (size_t i = 0; i < steps->count; i++)
+		if (strstr(steps->units[i].text.text, text))
+			return true;
+	return false;
 }
 
 /* A prefix of names that the program does not have. */
@@ -123,16 +185,29 @@ static const char *find_prefix(struct rewrite_steps *steps)
 {
 	char prefix[64] = PREFIX;
 
-	for (unsigned i = 1; strstr(steps->text.text, prefix); i++)
+	for (unsigned i = 1; has_text(steps, prefix); i++)
 		text_format(prefix, sizeof(prefix), "%s%u_", PREFIX, i);
 	return growing_text_copy(steps->arena, prefix, strlen(prefix));
 }
 
-static bool write_edits(struct rewriting *rewriting)
+static bool make_plan(struct rewrite_steps *steps)
+{
+	struct program_tree **trees =
+		growing_text_alloc(steps->arena, steps->count * sizeof(*trees));
+
+	for (size_t i = 0; i < steps->count; i++)
+		trees[i] = &steps->units[i].tree;
+	function_links_make(trees, steps->count);
+	return function_plan_make(&steps->plan, trees, steps->count, &steps->answer->reason);
+}
+
+static bool write_functions(struct rewriting *rewriting)
 {
 	bool is_written = true;
 
-	LIST_EACH(struct tree_function, function, rewriting->plan.first) {
+	LIST_EACH(struct tree_function, function, rewriting->plan->first) {
+		if (function->tree != rewriting->tree)
+			continue;
 		holder_writer_write(rewriting, function);
 		check_writer_write(rewriting, function);
 		is_written = signature_writer_write(rewriting, function) && is_written;
@@ -144,80 +219,124 @@ static bool write_edits(struct rewriting *rewriting)
 	return is_written;
 }
 
+/* Returns the number of places that are checked in all units. */
+static size_t write_edits(struct rewrite_steps *steps, const char *prefix)
+{
+	size_t sites = 0, objects = 0;
+
+	for (size_t i = 0; i < steps->count && !steps->answer->reason; i++) {
+		struct rewrite_unit *unit = &steps->units[i];
+		struct rewriting *rewriting = &unit->rewriting;
+
+		rewriting->tree = &unit->tree;
+		rewriting->plan = &steps->plan;
+		rewriting->prefix = prefix;
+		rewriting->unit = i;
+		rewriting->unit_count = steps->count;
+		rewriting->first_site = sites;
+		rewriting->first_object = objects;
+		source_lines_read(&rewriting->lines, unit->text.text, unit->text.length);
+		if (!write_functions(rewriting))
+			refuse(steps, "a function is declared by a macro of the compiler");
+		sites += rewriting->site_count;
+		objects += rewriting->object_count;
+	}
+	return sites;
+}
+
+static bool apply_edits(struct rewrite_steps *steps, struct rewrite_unit *unit, size_t sites)
+{
+	struct rewriting *rewriting = &unit->rewriting;
+
+	rewriting->all_sites = sites;
+	prologue_add_start(rewriting, &unit->result);
+	if (!edits_apply(&rewriting->edits, unit->text.text, unit->text.length, &unit->result))
+		return refuse(steps, "an expression stands in a macro of the compiler");
+	prologue_add_end(rewriting, &unit->result);
+	return true;
+}
+
 static bool run_writer(struct rewrite_steps *steps)
 {
-	struct rewriting *rewriting = &steps->rewriting;
-	struct growing_text *source = &steps->answer->source;
+	struct rewriting **all = growing_text_alloc(steps->arena, steps->count * sizeof(*all));
+	size_t sites;
 
-	rewriting->tree = &steps->tree;
-	rewriting->prefix = find_prefix(steps);
-	if (!function_plan_make(&rewriting->plan, rewriting->tree, &steps->answer->reason))
+	if (!make_plan(steps))
 		return false;
-	source_lines_read(&rewriting->lines, steps->text.text, steps->text.length);
-	if (!write_edits(rewriting)) {
-		steps->answer->reason = "a function is declared by a macro of the compiler";
-		return false;
+	sites = write_edits(steps, find_prefix(steps));
+	if (sites > MOST_SITES)
+		return refuse(steps, "it has more than 20000 accesses to check");
+	for (size_t i = 0; i < steps->count && !steps->answer->reason; i++) {
+		apply_edits(steps, &steps->units[i], sites);
+		all[i] = &steps->units[i].rewriting;
 	}
-	if (rewriting->site_count > MOST_SITES) {
-		steps->answer->reason = "it has more than 20000 accesses to check";
+	if (steps->answer->reason)
 		return false;
-	}
-	prologue_add_start(rewriting, source);
-	if (!edits_apply(&rewriting->edits, steps->text.text, steps->text.length, source)) {
-		steps->answer->reason = "an expression stands in a macro of the compiler";
-		return false;
-	}
-	prologue_add_end(rewriting, source);
-	steps->answer->table = site_table_write(rewriting);
+	steps->answer->table = site_table_write(all, steps->count);
 	return true;
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
+
+/* What is preprocessed needs no options for that any more. */
+static void fill_answer(struct rewrite_steps *steps)
+{
+	struct units *units = &steps->answer->units;
+
+	units->link = steps->request->units->link;
+	units->list = growing_text_alloc(steps->arena, steps->count * sizeof(*units->list));
+	for (size_t i = 0; i < steps->count; i++) {
+		const struct rewrite_unit *unit = &steps->units[i];
+		const struct growing_text *text =
+			steps->request->expands ? &unit->text : &unit->result;
+
+		units->list[units->count++] =
+			(struct source_unit){ .source = growing_text_copy(steps->arena, text->text,
+									  text->length),
+					      .is_expanded = true,
+					      .options = unit->options.build };
+	}
 }
 
 static void run_steps(struct rewrite_steps *steps)
 {
-	const struct rewrite_request *request = steps->request;
-	size_t version;
+	steps->bits = steps->request->bits && strcmp(steps->request->bits, "32") == 0 ? 32 : 64;
+	if (!run_preprocessor(steps))
+		return;
+	if (steps->request->expands || (run_parser(steps) && run_writer(steps)))
+		fill_answer(steps);
+}
 
-	if (memchr(request->source, '\0', request->length)) {
-		steps->answer->reason = "its source has a NUL byte";
-		return;
-	}
-	if (request->length > LONGEST_SOURCE) {
-		steps->answer->reason = "its source is too large";
-		return;
-	}
-	steps->options = clang_options_read(steps->arena, request->options ? request->options : "");
-	steps->bits = request->bits && strcmp(request->bits, "32") == 0 ? 32 : 64;
-	version = find_version(steps);
-	if (version == VERSION_COUNT && steps->options.standard) {
-		steps->answer->reason = "it is not written in OpenCL C up to version 3.0";
-		return;
-	}
-	version = version == VERSION_COUNT ? DEFAULT_VERSION : version;
-	if (run_preprocessor(steps, version) && run_parser(steps, version))
-		run_writer(steps);
+static void free_unit(struct rewrite_unit *unit)
+{
+	growing_text_done(&unit->text);
+	growing_text_done(&unit->result);
+	source_lines_done(&unit->rewriting.lines);
+	edits_done(&unit->rewriting.edits);
+	free(unit->rewriting.sites);
+	free(unit->rewriting.globals);
+	tree_done(&unit->tree);
 }
 
 void rewrite(const struct rewrite_request *request, struct rewrite_answer *answer)
 {
 	struct rewrite_steps steps = { .request = request,
 				       .answer = answer,
-				       .arena = &answer->arena };
+				       .arena = &answer->arena,
+				       .count = request->units->count };
 
 	*answer = (struct rewrite_answer){ .arena = ARENA_INIT };
+	steps.units = growing_text_alloc(steps.arena, (steps.count + 1) * sizeof(*steps.units));
+	for (size_t i = 0; i < steps.count; i++)
+		steps.units[i].unit = &request->units->list[i];
 	run_steps(&steps);
-	answer->options = steps.options.build ? steps.options.build : "";
-	growing_text_done(&steps.text);
+	for (size_t i = 0; i < steps.count; i++)
+		free_unit(&steps.units[i]);
 	growing_text_done(&steps.resources);
-	source_lines_done(&steps.rewriting.lines);
-	edits_done(&steps.rewriting.edits);
-	free(steps.rewriting.sites);
-	free(steps.rewriting.globals);
-	tree_done(&steps.tree);
 }
 
 void rewrite_done(struct rewrite_answer *answer)
 {
-	growing_text_done(&answer->source);
 	free(answer->table);
 	arena_done(&answer->arena);
 }

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* rewrite: from a program's source and options to the program that checks itself. */
+/* rewrite: from a program's sources and options to the program that checks itself. */
 #ifndef CLROUTER_REWRITER_REWRITE_H
 #define CLROUTER_REWRITER_REWRITE_H
 
 #include "rewriter/growing-text.h"
+#include "sanitize/units.h"
 
-/* As in exchange.h; only SOURCE may not be NULL. */
+/* As in exchange.h; only UNITS may not be NULL. */
 struct rewrite_request {
-	const char *source;
-	size_t length;
-	const char *options;
+	const struct units *units;
 	const char *macros;
 	const char *bits;
 	const char *language;
+	bool expands; /* it is only preprocessed */
 };
 
 struct rewrite_answer {
 	struct arena arena;
-	struct growing_text source;
-	const char *options; /* to build SOURCE with */
-	char *table;	     /* sites.h */
+	struct units units; /* what became of those of the request, with options to build them */
+	char *table;	    /* sites.h; NULL: it was only preprocessed */
 	const char
 		*reason; /* it could not be rewritten: a sentence without a full stop; else NULL */
 };

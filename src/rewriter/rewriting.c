@@ -37,6 +37,18 @@ const char *rewriting_text(struct rewriting *rewriting, const struct tree_node *
 	return copy;
 }
 
+/* Several sources that have no name get a number. */
+static const char *file_of(struct rewriting *rewriting, const struct source_line *line)
+{
+	char name[32];
+
+	if (*line->file || rewriting->unit_count == 1)
+		return line->file;
+	return growing_text_copy(
+		&rewriting->edits.arena, name,
+		text_format(name, sizeof(name), "source %zu", rewriting->unit + 1));
+}
+
 static struct sites_site *add_site(struct rewriting *rewriting,
 				   const struct tree_function *function,
 				   const struct memory_use *use, const struct tree_node *node)
@@ -47,7 +59,7 @@ static struct sites_site *add_site(struct rewriting *rewriting,
 	if (!list_make_space(&rewriting->sites, rewriting->site_count, sizeof(*site)))
 		exit(1);
 	site = &rewriting->sites[rewriting->site_count++];
-	*site = (struct sites_site){ .file = line->file,
+	*site = (struct sites_site){ .file = file_of(rewriting, line),
 				     .line = line->number,
 				     .column = (unsigned)(node->start - line->start) + 1,
 				     .access = use->access,
@@ -62,7 +74,7 @@ size_t rewriting_add_site(struct rewriting *rewriting, const struct tree_functio
 			  const struct memory_use *use, const struct tree_node *node)
 {
 	add_site(rewriting, function, use, node);
-	return rewriting->site_count - 1;
+	return rewriting->first_site + rewriting->site_count - 1;
 }
 
 size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_function *function,
@@ -72,7 +84,7 @@ size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_functi
 
 	site->object = object;
 	site->length = length;
-	return rewriting->site_count - 1;
+	return rewriting->first_site + rewriting->site_count - 1;
 }
 
 const char *rewriting_type_name(struct arena *arena, const struct tree_type *type)
@@ -116,7 +128,7 @@ unsigned rewriting_add_object(struct rewriting *rewriting, const struct tree_dec
 		rewriting->object_keys[i] = object;
 		rewriting->object_count++;
 	}
-	return SANITIZE_OBJECT_NAMED | (unsigned)i;
+	return SANITIZE_OBJECT_NAMED | (unsigned)(rewriting->first_object + i);
 }
 
 /* Does a parameter of FUNCTION hide the object of the program of this name? */

@@ -25,9 +25,14 @@
 #include "rewriter/tree.h"
 #include "sanitize/sites.h"
 
+/* One unit of a program. */
 struct rewriting {
 	struct program_tree *tree;
-	struct function_plan plan;
+	struct function_plan *plan; /* of the whole program */
+	size_t unit, unit_count;    /* its number, from 0, and how many there are */
+	size_t first_object;	    /* the number of its first object there */
+	size_t first_site;	    /* the number of its first place in the table of the program */
+	size_t all_sites;	    /* the places of the program, when all edits are written */
 	struct edits edits;
 	struct source_lines lines;
 	const char *prefix;

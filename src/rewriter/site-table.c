@@ -73,26 +73,56 @@ static void list_sized(struct site_table_kernel *table, const struct tree_node *
 	}
 }
 
-char *site_table_write(struct rewriting *rewriting)
+/* The places of all units, in one list. */
+static void join_sites(struct arena *arena, struct sites *sites, struct rewriting *const *units,
+		       size_t count)
 {
-	struct arena *arena = &rewriting->edits.arena;
-	struct sites sites = { .sites = rewriting->sites,
-			       .site_count = rewriting->site_count,
-			       .objects = rewriting->objects,
-			       .object_count = rewriting->object_count };
+	size_t all = 0;
+
+	for (size_t i = 0; i < count; i++)
+		all += units[i]->site_count;
+	sites->sites = growing_text_alloc(arena, (all + 1) * sizeof(sites->sites[0]));
+	for (size_t i = 0; i < count; i++) {
+		if (units[i]->site_count > 0)
+			memcpy(&sites->sites[sites->site_count], units[i]->sites,
+			       units[i]->site_count * sizeof(sites->sites[0]));
+		sites->site_count += units[i]->site_count;
+	}
+}
+
+static void join_objects(struct arena *arena, struct sites *sites, struct rewriting *const *units,
+			 size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < units[i]->object_count; j++) {
+			if (!list_make_space_in(arena, &sites->objects, sites->object_count,
+						sizeof(sites->objects[0])))
+				exit(1);
+			sites->objects[sites->object_count++] = units[i]->objects[j];
+		}
+}
+
+char *site_table_write(struct rewriting *const *units, size_t count)
+{
+	struct arena *arena = &units[0]->edits.arena;
+	struct function_plan *plan = units[0]->plan;
+	struct sites sites = { 0 };
 	char *text;
 
-	LIST_EACH(struct tree_function, function, rewriting->plan.first) {
+	join_sites(arena, &sites, units, count);
+	join_objects(arena, &sites, units, count);
+	LIST_EACH(struct tree_function, function, plan->first) {
 		struct site_table_kernel table = { .arena = arena };
 
 		if (!function->node->is_kernel)
 			continue;
 		if (!list_make_space_in(arena, &sites.kernels, sites.kernel_count,
-					sizeof(sites.kernels[0])))
+					sizeof(sites.kernels[0])) ||
+		    !sites.kernels)
 			exit(1);
 		table.kernel = &sites.kernels[sites.kernel_count++];
 		*table.kernel = (struct sites_kernel){ .name = function->declaration->name };
-		function_plan_reach(&rewriting->plan, function, count_uses, &table);
+		function_plan_reach(plan, function, count_uses, &table);
 		list_sized(&table, function->node);
 	}
 	text = sites_write(&sites);

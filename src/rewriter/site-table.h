@@ -5,7 +5,7 @@
 
 #include "rewriter/rewriting.h"
 
-/* The table of a program whose edits are written, to be freed. */
-char *site_table_write(struct rewriting *rewriting);
+/* The table of a program of COUNT units, whose edits are written, to be freed. */
+char *site_table_write(struct rewriting *const *units, size_t count);
 
 #endif

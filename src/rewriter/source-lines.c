@@ -7,6 +7,7 @@
 
 #include "base/common/list.h"
 #include "base/text.h"
+#include "rewriter/unit-headers.h"
 
 /* The name that the compiler gives to what it reads from a pipe. */
 #define UNNAMED "<stdin>"
@@ -48,7 +49,7 @@ static char take_escape(const char **at, const char *end)
 static const char *read_name(struct source_lines *lines, const char *at, const char *end)
 {
 	struct growing_text name = { 0 };
-	const char *copy;
+	const char *copy = "";
 
 	while (at < end && *at != '"')
 		at++;
@@ -60,9 +61,11 @@ static const char *read_name(struct source_lines *lines, const char *at, const c
 		if (c != '\0')
 			growing_text_add_bytes(&name, &c, 1);
 	}
-	copy = name.length == 0 || strcmp(name.text, UNNAMED) == 0
-		       ? ""
-		       : growing_text_copy(&lines->arena, name.text, name.length);
+	if (name.length > 0 && strcmp(name.text, UNNAMED) != 0) {
+		const char *shown = unit_headers_name(name.text);
+
+		copy = growing_text_copy(&lines->arena, shown, strlen(shown));
+	}
 	growing_text_done(&name);
 	return copy;
 }

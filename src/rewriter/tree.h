@@ -105,7 +105,10 @@ struct tree_declaration {
 	size_t number;	 /* of it in the tree, from 1 */
 	bool is_foreign; /* not declared in the text: a built-in function */
 	const struct tree_type *type;
-	struct tree_node *node; /* of a function the one with the body; NULL: foreign, or none */
+	struct tree_node *node;	  /* of a function the one with the body, perhaps of another unit of
+				     the program; NULL: foreign, or none */
+	struct tree_node *linked; /* of another unit: it becomes the one with the body */
+	bool is_internal;	  /* "static" */
 	struct tree_node *function; /* of a parameter or a local variable: the function with it */
 	bool is_trailing;	    /* the last field of a struct */
 	bool is_bit_field;

@@ -160,7 +160,7 @@ static size_t whole_size(const struct exchange_input *input)
 		return sizeof(head);
 	memcpy(&head, input->bytes, sizeof(head));
 	if (memcmp(head.magic, EXCHANGE_MAGIC, sizeof(head.magic)) != 0 ||
-	    head.kind < EXCHANGE_HELLO || head.kind > EXCHANGE_REFUSED ||
+	    head.kind < EXCHANGE_HELLO || head.kind > EXCHANGE_EXPANDED ||
 	    head.count > EXCHANGE_TAGS || head.length > EXCHANGE_MOST - sizeof(head))
 		return 0;
 	return sizeof(head) + head.length;

@@ -7,9 +7,10 @@
  *	layer to tool:		EXCHANGE_HELLO		VERSION
  *	tool to layer:		EXCHANGE_WELCOME	VERSION; REASON if nothing can be rewritten
  *	layer to tool, and tool to rewriter:
- *				EXCHANGE_REWRITE	SOURCE, OPTIONS, DIRECTORY, MACROS, BITS,
- *							LANGUAGE
- *	the same way back:	EXCHANGE_REWRITTEN	SOURCE, OPTIONS, TABLE, TIME
+ *				EXCHANGE_REWRITE	UNITS, DIRECTORY, MACROS, BITS, LANGUAGE
+ *			or	EXCHANGE_EXPAND		the same: it is only preprocessed
+ *	the same way back:	EXCHANGE_REWRITTEN	UNITS, TABLE, TIME
+ *			or	EXCHANGE_EXPANDED	UNITS, TIME
  *			or	EXCHANGE_REFUSED	REASON
  *
  * A message is a head (struct exchange_head), and then for each of its texts a head of its own, the
@@ -32,14 +33,15 @@ enum exchange_kind {
 	EXCHANGE_WELCOME,
 	EXCHANGE_REWRITE,
 	EXCHANGE_REWRITTEN,
-	EXCHANGE_REFUSED
+	EXCHANGE_REFUSED,
+	EXCHANGE_EXPAND,
+	EXCHANGE_EXPANDED
 };
 
 enum exchange_tag {
 	EXCHANGE_VERSION_TEXT, /* EXCHANGE_VERSION */
 	EXCHANGE_REASON,       /* a sentence without a full stop, for the user */
-	EXCHANGE_SOURCE,       /* OpenCL C */
-	EXCHANGE_OPTIONS,      /* as for clBuildProgram */
+	EXCHANGE_UNITS,	       /* units.h: its sources, with their options */
 	EXCHANGE_DIRECTORY,    /* the program's working directory: an absolute path */
 	EXCHANGE_MACROS,       /* the driver's own macros: lines "NAME VALUE" */
 	EXCHANGE_BITS,	       /* CL_DEVICE_ADDRESS_BITS: "32" or "64" */

@@ -17,6 +17,8 @@
 
 #include "layers/sanitize/sanitize-records.h"
 #include "opencl/constants.h"
+#include "sanitize/sanitize-format.h"
+#include "sanitize/units.h"
 #include "unit/unit.h"
 
 #define OBJECT(handle) ((struct driver_object *)(handle))
@@ -811,10 +813,29 @@ static void keep(char *to, size_t size, const char *text)
 	snprintf(to, size, "%s", text ? text : "(none)");
 }
 
+/* The last unit, and how many there were. */
+static void keep_units(const struct exchange *request)
+{
+	const char *text = request->texts[EXCHANGE_UNITS];
+	struct units units = { 0 };
+	const struct source_unit none = { 0 }, *last = &none;
+
+	if (text && units_read(&units, text, strlen(text)))
+		last = &units.list[units.count - 1];
+	server.units = units.count;
+	keep(server.text, sizeof(server.text), last->source);
+	keep(server.options, sizeof(server.options), last->options);
+	units_done(&units);
+}
+
 /* Answers REQUEST; false: it hangs up. */
 static bool serve(int socket, const struct exchange *request)
 {
 	struct exchange reply = exchange_of(EXCHANGE_WELCOME);
+	struct source_unit unit = { .source = server.source, .options = "-cl-std=CL2.0" };
+	const struct units answer = { .list = &unit, .count = 1 };
+	char *units = NULL;
+	bool is_written;
 
 	if (request->kind == EXCHANGE_HELLO) {
 		exchange_set(&reply, EXCHANGE_VERSION_TEXT, server.version);
@@ -823,19 +844,19 @@ static bool serve(int socket, const struct exchange *request)
 	}
 	__atomic_add_fetch(&server.requests, 1, __ATOMIC_SEQ_CST);
 	keep(server.macros, sizeof(server.macros), request->texts[EXCHANGE_MACROS]);
-	keep(server.text, sizeof(server.text), request->texts[EXCHANGE_SOURCE]);
-	keep(server.options, sizeof(server.options), request->texts[EXCHANGE_OPTIONS]);
+	keep_units(request);
 	if (server.hangs_up)
 		return false;
 	reply = exchange_of(server.refusal ? EXCHANGE_REFUSED : server.kind);
 	exchange_set(&reply, EXCHANGE_REASON, server.refusal);
 	if (!server.refusal) {
-		exchange_set(&reply, EXCHANGE_SOURCE, server.source);
-		exchange_set(&reply, EXCHANGE_OPTIONS, "-cl-std=CL2.0");
+		exchange_set(&reply, EXCHANGE_UNITS, units = units_write(&answer));
 		exchange_set(&reply, EXCHANGE_TABLE, server.table);
 		exchange_set(&reply, EXCHANGE_TIME, "1000");
 	}
-	return exchange_write(socket, &reply);
+	is_written = exchange_write(socket, &reply);
+	free(units);
+	return is_written;
 }
 
 static void *serve_connection(void *data)

@@ -97,6 +97,7 @@ struct fake_server {
 
 	unsigned int connections;
 	unsigned int requests;
+	size_t units;	   /* of the last one */
 	char macros[4096]; /* of the last one */
 	char text[256];
 	char options[256];

@@ -769,7 +769,7 @@ START_TEST(other_programs_are_not_checked)
 		"it was made from a binary",
 		"it was made from an intermediate language",
 		"it has kernels that are built into the device",
-		"it was linked from other programs",
+		"it was linked from programs that were not seen",
 	};
 	const cl_device_id device = driver_device(0);
 	const size_t length = 0;

@@ -162,7 +162,7 @@ check_owners() {
 	only_in "link.h" '^#include <link\.h>' \
 		'base/os/os-linux\.c|base/file/elf-header\.c|layers/frame/place/(layer-code|place-library)\.c|tool/probe/file/(dependencies|library-file)\.c'
 	only_in "ini.h" '^#include <ini\.h>' 'config/parse\.c'
-	only_in "dirent.h" '^#include <dirent\.h>' 'base/(os-linux\.h|common/own-dir\.c)'
+	only_in "dirent.h" '^#include <dirent\.h>' 'base/(os-linux\.h|common/(cache|own)-dir\.c)'
 	only_in "pthread.h" '^#include <pthread\.h>' 'base/os-linux\.h|base/os/os-linux\.c|base/common/(lock|system-linux)\.c|layers/.*'
 	only_in "windows.h" '^#include <windows\.h>' \
 		'(base/os/os|base/common/system|layers/frame/(place/layer-code|place/symbols|thread-data)|layers/record/file/(module|own-process|raw-file))-windows\.c'
@@ -170,9 +170,9 @@ check_owners() {
 	only_in "thread-local variables" '(^|[^A-Za-z_])(__thread|_Thread_local|thread_local)([^A-Za-z_]|$)' \
 		'layers/frame/thread-data\.h'
 	only_in "sys/stat.h" '^#include <sys/stat\.h>' \
-		'base/(os/os-linux\.c|common/(own-dir|system-linux)\.c|file/(safe-open\.c|path-walk\.h))|record/.*|launch/.*|layers/.*|tool/.*'
+		'base/(os/os-linux\.c|common/(cache-dir|own-dir|system-linux)\.c|file/(safe-open\.c|path-walk\.h))|record/.*|launch/.*|layers/.*|tool/.*'
 	only_in "fcntl.h" '^#include <fcntl\.h>' \
-		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/(own-dir|system-linux))\.[ch]|record/.*|launch/.*|rewriter/run-clang\.c|layers/.*|tool/.*'
+		'base/(file/(elf-header|path-walk|safe-open)|(os/)?os-(linux|windows)|common/(cache-dir|own-dir|system-linux))\.[ch]|record/.*|launch/.*|rewriter/(run-clang|unit-headers)\.c|layers/.*|tool/.*'
 	only_in "opening a file for writing" \
 		'(^|[^A-Za-z_])O_(WRONLY|RDWR|CREAT|TRUNC|APPEND|TMPFILE)([^A-Z]|$)|(^|[^a-z_])(creat(64)?|mko?stemps?|tmpfile|freopen) *\(|(^|[^a-z_])fopen *\([^)]*"(r\+|[wa])' \
 		'base/file/safe-open\.c|tool/cllayerinfo\.c'	# the latter opens the null device
@@ -180,7 +180,7 @@ check_owners() {
 		'(^|[^A-Z_])(GENERIC_WRITE|FILE_APPEND_DATA)([^A-Z_]|$)' \
 		'base/((os/)?os-windows\.[ch]|common/system-windows\.c)|layers/record/file/raw-file-windows\.c'
 	only_in "the environment" '(^|[^a-z_])((secure_)?getenv|environ)([^a-z_]|$)' \
-		'base/os-linux\.h|base/common/system-linux\.c|tool/.*'
+		'base/os-linux\.h|base/common/(cache-dir|system-linux)\.c|tool/.*'
 	only_in "changing the environment" '(^|[^a-z_])(setenv|unsetenv|putenv|clearenv) *\(' \
 		'base/os-linux\.h|tool/.*'
 	only_in "os_set_variable()" 'os_set_variable *\(' 'base/os.*|tool/.*'

@@ -10,7 +10,8 @@
 [ -x ./clrouter-rewriter ] || skip "the rewriter is not built: libclang is missing"
 OPENCL_SANITIZE_FORMAT=json
 OPENCL_SANITIZE_FILE=$work/findings
-export OPENCL_SANITIZE_FORMAT OPENCL_SANITIZE_FILE
+XDG_CACHE_HOME=$work/user-cache
+export OPENCL_SANITIZE_FORMAT OPENCL_SANITIZE_FILE XDG_CACHE_HOME
 
 # sanitize PROGRAM [ARGUMENT...]: runs it with the sanitizer; its output is in $work/out and $work/err.
 sanitize() {

@@ -35,6 +35,7 @@
 #include <unistd.h>
 
 #include "sanitize/exchange.h"
+#include "sanitize/units.h"
 
 #define PATIENCE 60
 
@@ -99,9 +100,10 @@ static void hello(const char *version)
 static struct exchange request_of(const char *source)
 {
 	struct exchange message = exchange_of(EXCHANGE_REWRITE);
+	struct source_unit unit = { .source = source, .options = "-w" };
+	const struct units units = { .list = &unit, .count = 1 };
 
-	exchange_set(&message, EXCHANGE_SOURCE, source);
-	exchange_set(&message, EXCHANGE_OPTIONS, "-w");
+	exchange_set(&message, EXCHANGE_UNITS, units_write(&units));
 	exchange_set(&message, EXCHANGE_DIRECTORY, directory);
 	exchange_set(&message, EXCHANGE_MACROS, "");
 	exchange_set(&message, EXCHANGE_BITS, "64");
@@ -116,14 +118,24 @@ static void send_request(const char *source)
 	put(&message);
 }
 
+static void print_rewritten(const struct exchange *message)
+{
+	struct units units;
+
+	if (!units_read(&units, text(message, EXCHANGE_UNITS), message->lengths[EXCHANGE_UNITS]))
+		fail("units");
+	printf("rewritten %s %s %s\n", units.list[0].source, units.list[0].options,
+	       text(message, EXCHANGE_TABLE));
+	units_done(&units);
+}
+
 static void see_answer(void)
 {
 	struct exchange message;
 
 	get(&message);
 	if (message.kind == EXCHANGE_REWRITTEN)
-		printf("rewritten %s %s %s\n", text(&message, EXCHANGE_SOURCE),
-		       text(&message, EXCHANGE_OPTIONS), text(&message, EXCHANGE_TABLE));
+		print_rewritten(&message);
 	else
 		printf("refused %s\n", text(&message, EXCHANGE_REASON));
 	exchange_done(&message);

@@ -26,10 +26,13 @@
 #include <unistd.h>
 
 #include "sanitize/exchange.h"
+#include "sanitize/units.h"
 
 #define PATIENCE 60 /* seconds, after which a test has failed */
 
 extern char **environ;
+
+static struct units units; /* of the request */
 
 static void answer(const struct exchange *message)
 {
@@ -44,21 +47,22 @@ static void refuse(const char *reason)
 	answer(&message);
 }
 
-static void give(const struct exchange *request, const char *source, const char *table)
+/* Each unit of the request gets SOURCE, or keeps its own one. */
+static void give(const char *source, const char *table)
 {
 	struct exchange message = exchange_of(EXCHANGE_REWRITTEN);
 
-	exchange_set(&message, EXCHANGE_SOURCE, source);
-	exchange_set(&message, EXCHANGE_OPTIONS,
-		     request->texts[EXCHANGE_OPTIONS] ? request->texts[EXCHANGE_OPTIONS] : "");
+	for (size_t i = 0; source && i < units.count; i++)
+		units.list[i].source = source;
+	exchange_set(&message, EXCHANGE_UNITS, units_write(&units));
 	exchange_set(&message, EXCHANGE_TABLE, table);
 	exchange_set(&message, EXCHANGE_TIME, "1000000");
 	answer(&message);
 }
 
-static void echo(const struct exchange *request)
+static void echo(void)
 {
-	give(request, request->texts[EXCHANGE_SOURCE], "");
+	give(NULL, "");
 }
 
 /* The text of the file NAME and ENDING. */
@@ -137,7 +141,7 @@ static void start_family(const char *fifo)
 	sleep(PATIENCE);
 }
 
-static void pass(const struct exchange *request, char *fifos)
+static void pass(char *fifos)
 {
 	char *out = strchr(fifos, ' ');
 	char byte;
@@ -149,16 +153,16 @@ static void pass(const struct exchange *request, char *fifos)
 	file = open(out, O_RDONLY);
 	while (read(file, &byte, 1) > 0)
 		;
-	echo(request);
+	echo();
 }
 
-static void write_file(const struct exchange *request, const char *name)
+static void write_file(const char *name)
 {
 	FILE *file = fopen(name, "w");
 
 	if (!file || fputs("written\n", file) < 0 || fclose(file) != 0)
 		refuse("it cannot write");
-	echo(request);
+	echo();
 }
 
 static void write_half(void)
@@ -188,12 +192,12 @@ static void crash(void)
 	raise(SIGSEGV);
 }
 
-static void act(const struct exchange *request, const char *word, char *rest)
+static void act(const char *word, char *rest)
 {
 	if (strcmp(word, "answer") == 0)
-		give(request, read_text(rest, ".cl"), read_text(rest, ".table"));
+		give(read_text(rest, ".cl"), read_text(rest, ".table"));
 	else if (strcmp(word, "echo") == 0)
-		echo(request);
+		echo();
 	else if (strcmp(word, "refuse") == 0)
 		refuse(rest);
 	else if (strcmp(word, "describe") == 0)
@@ -203,9 +207,9 @@ static void act(const struct exchange *request, const char *word, char *rest)
 	else if (strcmp(word, "family") == 0)
 		start_family(rest);
 	else if (strcmp(word, "pass") == 0)
-		pass(request, rest);
+		pass(rest);
 	else if (strcmp(word, "write") == 0)
-		write_file(request, rest);
+		write_file(rest);
 	else if (strcmp(word, "exit") == 0)
 		exit(atoi(rest));
 	else if (strcmp(word, "crash") == 0)
@@ -224,11 +228,11 @@ int main(void)
 	char word[16] = "";
 	char rest[512] = "";
 
-	if (!exchange_read(STDIN_FILENO, &request) || request.kind != EXCHANGE_REWRITE)
+	if (!exchange_read(STDIN_FILENO, &request) || request.kind != EXCHANGE_REWRITE ||
+	    !units_read(&units, request.texts[EXCHANGE_UNITS], request.lengths[EXCHANGE_UNITS]))
 		return EXIT_FAILURE;
-	if (sscanf(request.texts[EXCHANGE_SOURCE], "//stub %15[a-z]%*1[ ]%511[^\n]", word, rest) >
-	    0)
-		act(&request, word, rest);
+	if (sscanf(units.list[0].source, "//stub %15[a-z]%*1[ ]%511[^\n]", word, rest) > 0)
+		act(word, rest);
 	refuse("the stub has no answer for this source");
 	return EXIT_SUCCESS;
 }

@@ -9,31 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/common/line.h"
 #include "base/common/system.h"
-#include "base/os.h"
 #include "layers/sanitize/device-macros.h"
-#include "layers/sanitize/sanitize-connection.h"
+#include "layers/sanitize/program-units.h"
+#include "layers/sanitize/rewrite-request.h"
 #include "layers/sanitize/sanitize-summary.h"
 #include "opencl/build-log.h"
 #include "state/facts.h"
 
-#define MOST_SOURCE ((size_t)16 << 20) /* bytes */
 #define MOST_LOG ((size_t)1 << 20)
 #define SHOWN_LOG 300 /* bytes of a line */
 
 /* One shadow that is being made. */
 struct making {
 	cl_context context;
-	const struct call *made; /* the program */
-	const struct call *built;
-	char *source;
-	char *reason; /* MAKE_SHADOW_REASON bytes */
+	kept_calls *kept; /* of the program */
+	char *reason;	  /* MAKE_SHADOW_REASON bytes */
 	/* The last answer, which is one for all devices with these macros. */
 	struct exchange answer;
 	const struct device_macros *macros; /* NULL: there is no answer */
-	uint64_t rewriting;		    /* ns */
+	char *text;			    /* of the request */
+	struct units rewritten;
+	uint64_t rewriting; /* ns */
 };
 
 /* False, with the reason. */
@@ -48,87 +46,6 @@ __attribute__((format(__printf__, 2, 3))) static bool refuse(struct making *maki
 	return false;
 }
 
-/* -- the source ------------------------------------------------------------------------------- */
-
-/* Why a program that MADE has made is not checked; NULL: it has a source. */
-static const char *kind_reason(const struct call *made)
-{
-	static const struct {
-		unsigned slot;
-		const char *reason;
-	} kinds[] = {
-		{ CLROUTER_SLOT_clCreateProgramWithSource, NULL },
-		{ CLROUTER_SLOT_clCreateProgramWithBinary, "it was made from a binary" },
-		{ CLROUTER_SLOT_clCreateProgramWithBuiltInKernels,
-		  "it has kernels that are built into the device" },
-		{ CLROUTER_SLOT_clCreateProgramWithIL,
-		  "it was made from an intermediate language" },
-		{ CLROUTER_SLOT_clCreateProgramWithILKHR,
-		  "it was made from an intermediate language" },
-		{ CLROUTER_SLOT_clLinkProgram, "it was linked from other programs" },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
-		if (kinds[i].slot == made->slot)
-			return kinds[i].reason;
-	return "it was made in an unknown way";
-}
-
-/* The bytes of all strings that MADE has, which are copied to TEXT unless that is NULL. */
-static size_t join(const struct call *made, char *text)
-{
-	const char *const *strings = call_pointer(made, ARG_clCreateProgramWithSource_strings);
-	const size_t *lengths = call_pointer(made, ARG_clCreateProgramWithSource_lengths);
-	const uint64_t count = call_number(made, ARG_clCreateProgramWithSource_count);
-	size_t used = 0, length;
-
-	for (uint64_t i = 0; strings && i < count && used <= MOST_SOURCE; i++, used += length) {
-		length = lengths ? lengths[i] : 0;
-		if (length == 0)
-			length = strlen(strings[i]);
-		if (text)
-			memcpy(&text[used], strings[i], length);
-	}
-	return used;
-}
-
-static bool join_source(struct making *making)
-{
-	const size_t size = join(making->made, NULL);
-
-	if (size > MOST_SOURCE)
-		return refuse(making, "its source is longer than %zu MiB", MOST_SOURCE >> 20);
-	making->source = malloc(size + 1);
-	if (!making->source)
-		return refuse(making, "there is no memory for its source");
-	making->source[join(making->made, making->source)] = '\0';
-	return strlen(making->source) == size || refuse(making, "its source has a NUL byte");
-}
-
-static const char *options_of(const struct making *making)
-{
-	const char *options = call_pointer(making->built, ARG_clBuildProgram_options);
-
-	return options ? options : "";
-}
-
-static bool find_calls(struct making *making, kept_calls *kept, struct call **made,
-		       struct call **built)
-{
-	const char *kind;
-
-	making->made = *made = kept ? kept_get(kept, KEPT_MADE, 0) : NULL;
-	if (!*made)
-		return refuse(making, "it was not seen how it was made");
-	kind = kind_reason(*made);
-	if (kind)
-		return refuse(making, "%s", kind);
-	making->built = *built = kept_get(kept, KEPT_BUILT, 0);
-	if (!*built || (*built)->slot != CLROUTER_SLOT_clBuildProgram)
-		return refuse(making, "it was not seen how it was built");
-	return join_source(making);
-}
-
 /* -- rewriting -------------------------------------------------------------------------------- */
 
 static bool is_same_compiler(const struct device_macros *one, const struct device_macros *other)
@@ -137,36 +54,49 @@ static bool is_same_compiler(const struct device_macros *one, const struct devic
 	       strcmp(one->bits, other->bits) == 0 && strcmp(one->language, other->language) == 0;
 }
 
-static bool rewrite(struct making *making, const struct device_macros *macros)
+/* The answer for the last device holds for this one, too. */
+static bool has_answer(const struct making *making, const char *text,
+		       const struct device_macros *macros)
 {
-	struct exchange request = exchange_of(EXCHANGE_REWRITE);
-	char directory[OS_PATH_SIZE];
-	const uint64_t begin = system_now();
+	return is_same_compiler(making->macros, macros) && strcmp(making->text, text) == 0;
+}
 
-	if (is_same_compiler(making->macros, macros))
-		return true;
+static void forget_answer(struct making *making)
+{
 	if (making->macros)
 		exchange_done(&making->answer);
+	units_done(&making->rewritten);
+	free(making->text);
 	making->macros = NULL;
-	if (!os_working_directory(directory, sizeof(directory)))
-		memcpy(directory, "/", sizeof("/"));
-	exchange_set(&request, EXCHANGE_SOURCE, making->source);
-	exchange_set(&request, EXCHANGE_OPTIONS, options_of(making));
-	exchange_set(&request, EXCHANGE_DIRECTORY, directory);
-	exchange_set(&request, EXCHANGE_MACROS, macros->text);
-	exchange_set(&request, EXCHANGE_BITS, macros->bits);
-	exchange_set(&request, EXCHANGE_LANGUAGE, macros->language);
-	if (!connection_rewrite(&request, &making->answer, making->reason))
+	making->text = NULL;
+}
+
+/* The answer becomes the one for TEXT, which belongs to MAKING then. */
+static bool rewrite(struct making *making, char *text, const struct device_macros *macros)
+{
+	const struct exchange *answer = &making->answer;
+	const uint64_t begin = system_now();
+
+	if (has_answer(making, text, macros)) {
+		free(text);
+		return true;
+	}
+	forget_answer(making);
+	making->text = text;
+	if (!rewrite_request(EXCHANGE_REWRITE, text, macros, &making->answer, making->reason))
 		return false;
 	making->macros = macros;
 	making->rewriting += system_now() - begin;
-	return true;
+	return units_read(&making->rewritten, answer->texts[EXCHANGE_UNITS],
+			  answer->lengths[EXCHANGE_UNITS]) ||
+	       refuse(making, "\"clrouter sanitize\" has answered with a wrong program");
 }
 
 /* -- building --------------------------------------------------------------------------------- */
 
 /* Adds the line of the build log that says what is wrong. */
-static bool refuse_build(struct making *making, const struct shadow *shadow, cl_int error)
+static bool refuse_build(struct making *making, const struct shadow *shadow, cl_program program,
+			 cl_int error)
 {
 	struct line line = line_in(making->reason, MAKE_SHADOW_REASON);
 	struct build_log_line found;
@@ -174,14 +104,14 @@ static bool refuse_build(struct making *making, const struct shadow *shadow, cl_
 	char *log = NULL;
 
 	line_add(&line, "the driver does not build its checked form (%d)", (int)error);
-	clrouter_target.clGetProgramBuildInfo(shadow->program, shadow->device, CL_PROGRAM_BUILD_LOG,
-					      0, NULL, &size);
+	if (program)
+		clrouter_target.clGetProgramBuildInfo(program, shadow->device, CL_PROGRAM_BUILD_LOG,
+						      0, NULL, &size);
 	if (size > 0 && size <= MOST_LOG)
 		log = calloc(1, size + 1);
 	if (log &&
-	    clrouter_target.clGetProgramBuildInfo(shadow->program, shadow->device,
-						  CL_PROGRAM_BUILD_LOG, size, log,
-						  NULL) == CL_SUCCESS &&
+	    clrouter_target.clGetProgramBuildInfo(program, shadow->device, CL_PROGRAM_BUILD_LOG,
+						  size, log, NULL) == CL_SUCCESS &&
 	    build_log_find(log, size, &found)) {
 		line_add(&line, ": ");
 		line_add_bytes(&line, found.text,
@@ -191,28 +121,112 @@ static bool refuse_build(struct making *making, const struct shadow *shadow, cl_
 	return false;
 }
 
-static bool build(struct making *making, struct shadow *shadow)
+static cl_program create(struct making *making, const struct shadow *shadow,
+			 const struct source_unit *unit)
 {
-	const char *source = making->answer.texts[EXCHANGE_SOURCE];
+	cl_int error = CL_SUCCESS;
+	const cl_program program = clrouter_target.clCreateProgramWithSource(
+		shadow->context->handle, 1, (const char *[]){ unit->source }, NULL, &error);
+
+	if (!program)
+		refuse(making, "the driver does not take its checked form (%d)", (int)error);
+	return program;
+}
+
+static bool build_one(struct making *making, struct shadow *shadow, const struct source_unit *unit)
+{
+	cl_int error;
+
+	shadow->program = create(making, shadow, unit);
+	if (!shadow->program)
+		return false;
+	error = clrouter_target.clBuildProgram(shadow->program, 1, &shadow->device, unit->options,
+					       NULL, NULL);
+	return error == CL_SUCCESS || refuse_build(making, shadow, shadow->program, error);
+}
+
+static bool compile(struct making *making, struct shadow *shadow, cl_program *programs)
+{
+	for (size_t i = 0; i < making->rewritten.count; i++) {
+		const struct source_unit *unit = &making->rewritten.list[i];
+		cl_int error;
+
+		programs[i] = create(making, shadow, unit);
+		if (!programs[i])
+			return false;
+		error = clrouter_target.clCompileProgram(programs[i], 1, &shadow->device,
+							 unit->options, 0, NULL, NULL, NULL, NULL);
+		if (error != CL_SUCCESS)
+			return refuse_build(making, shadow, programs[i], error);
+	}
+	return true;
+}
+
+static bool link_all(struct making *making, struct shadow *shadow, const cl_program *programs)
+{
 	cl_int error = CL_SUCCESS;
 
-	shadow->program = clrouter_target.clCreateProgramWithSource(shadow->context->handle, 1,
-								    &source, NULL, &error);
-	if (!shadow->program)
-		return refuse(making, "the driver does not take its checked form (%d)", (int)error);
-	error = clrouter_target.clBuildProgram(shadow->program, 1, &shadow->device,
-					       making->answer.texts[EXCHANGE_OPTIONS], NULL, NULL);
-	return error == CL_SUCCESS || refuse_build(making, shadow, error);
+	shadow->program = clrouter_target.clLinkProgram(
+		shadow->context->handle, 1, &shadow->device, making->rewritten.link,
+		(cl_uint)making->rewritten.count, programs, NULL, NULL, &error);
+	return (shadow->program && error == CL_SUCCESS) ||
+	       refuse_build(making, shadow, shadow->program, error);
+}
+
+static bool build_linked(struct making *making, struct shadow *shadow)
+{
+	const size_t count = making->rewritten.count;
+	cl_program *programs = calloc(count, sizeof(*programs));
+	bool is_built;
+
+	if (!programs)
+		return refuse(making, "there is no memory");
+	is_built = compile(making, shadow, programs) && link_all(making, shadow, programs);
+	for (size_t i = 0; i < count; i++)
+		if (programs[i])
+			clrouter_target.clReleaseProgram(programs[i]);
+	free(programs);
+	return is_built;
+}
+
+static bool build(struct making *making, struct shadow *shadow)
+{
+	const struct units *units = &making->rewritten;
+
+	if (units->link)
+		return build_linked(making, shadow);
+	return units->list && build_one(making, shadow, units->list);
+}
+
+/* What the program was made from, and the macros of its device. */
+static char *take_units(struct making *making, const struct shadow *shadow,
+			const struct device_macros **macros)
+{
+	char reason[PROGRAM_UNITS_REASON];
+	char *text = program_units_text(making->kept, shadow->device, reason);
+	struct units units;
+
+	*macros = NULL;
+	if (!text) {
+		refuse(making, "%s", reason);
+		return NULL;
+	}
+	if (units_read(&units, text, strlen(text)))
+		*macros = device_macros_ask(shadow->context, shadow->device, units.list[0].options);
+	units_done(&units);
+	if (*macros)
+		return text;
+	free(text);
+	refuse(making, "the device does not run the layer's own kernel");
+	return NULL;
 }
 
 static bool fill_shadow(struct making *making, struct shadow *shadow)
 {
-	const struct device_macros *macros =
-		device_macros_ask(shadow->context, shadow->device, options_of(making));
+	const struct device_macros *macros;
+	char *text = take_units(making, shadow, &macros);
 
-	if (!macros)
-		return refuse(making, "the device does not run the layer's own kernel");
-	if (!rewrite(making, macros))
+	if (!text || !rewrite(making, text, macros))
 		return false;
 	if (!sites_read(&shadow->sites, making->answer.texts[EXCHANGE_TABLE],
 			making->answer.lengths[EXCHANGE_TABLE]) ||
@@ -283,6 +297,25 @@ static bool is_built(cl_program program, cl_device_id device)
 	       status == CL_BUILD_SUCCESS;
 }
 
+/* Drivers say nothing of how some programs are built that are not checked for another reason. */
+static bool refuse_unbuilt(struct making *making, const struct facts_devices *devices)
+{
+	char reason[PROGRAM_UNITS_REASON];
+	char *text =
+		program_units_text(making->kept, (cl_device_id)(uintptr_t)devices->list[0], reason);
+	const bool is_known = text != NULL;
+
+	free(text);
+	return refuse(making, "%s",
+		      is_known ? "the driver does not say for which device it is built" : reason);
+}
+
+static void undo_all(struct shadow_program *program)
+{
+	while (program->count > 0)
+		make_shadow_undo(program->shadows[--program->count]);
+}
+
 static bool make_all(struct shadow_program *program, struct making *making,
 		     const struct facts_devices *devices)
 {
@@ -296,34 +329,26 @@ static bool make_all(struct shadow_program *program, struct making *making,
 		if (!is_built(program->handle, device))
 			continue;
 		shadow = make_shadow(making, device);
-		if (!shadow)
+		if (!shadow) {
+			undo_all(program);
 			return false;
+		}
 		program->shadows[program->count++] = shadow;
 	}
-	return program->count > 0 ||
-	       refuse(making, "the driver does not say for which device it is built");
+	return program->count > 0 || refuse_unbuilt(making, devices);
 }
 
 bool make_shadows(struct shadow_program *program, char reason[MAKE_SHADOW_REASON])
 {
 	struct facts_program *facts = facts_of_program(program->handle);
-	struct making making = { .reason = reason };
-	struct call *made = NULL, *built = NULL;
+	struct making making = { .context = NULL };
 	bool is_made;
 
+	making.reason = reason;
+	making.kept = facts ? &facts->any.kept : NULL;
 	making.context = facts ? (cl_context)(uintptr_t)facts->any.context : NULL;
-	is_made = find_calls(&making, facts ? &facts->any.kept : NULL, &made, &built);
-	if (is_made && !making.context)
-		is_made = refuse(&making, "it was not seen in which context it was made");
-	is_made = is_made && make_all(program, &making, &facts->devices);
-	if (making.macros)
-		exchange_done(&making.answer);
-	for (size_t i = 0; !is_made && i < program->count; i++)
-		make_shadow_undo(program->shadows[i]);
-	if (!is_made)
-		program->count = 0;
-	free(making.source);
-	free(made);
-	free(built);
+	is_made = making.context ? make_all(program, &making, &facts->devices)
+				 : refuse(&making, "it was not seen how it was made");
+	forget_answer(&making);
 	return is_made;
 }

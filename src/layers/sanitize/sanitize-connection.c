@@ -154,10 +154,12 @@ bool connection_start(const char *path, char reason[CONNECTION_REASON])
 
 /* -- requests -------------------------------------------------------------------------------- */
 
-static bool is_whole(const struct exchange *answer)
+static bool is_whole(const struct exchange *request, const struct exchange *answer)
 {
-	return answer->kind == EXCHANGE_REWRITTEN && answer->texts[EXCHANGE_SOURCE] &&
-	       answer->texts[EXCHANGE_OPTIONS] && answer->texts[EXCHANGE_TABLE];
+	if (request->kind == EXCHANGE_EXPAND)
+		return answer->kind == EXCHANGE_EXPANDED && answer->texts[EXCHANGE_UNITS];
+	return answer->kind == EXCHANGE_REWRITTEN && answer->texts[EXCHANGE_UNITS] &&
+	       answer->texts[EXCHANGE_TABLE];
 }
 
 /* With the lock. */
@@ -175,7 +177,7 @@ static bool request_rewrite(const struct exchange *request, struct exchange *ans
 		disconnect();
 		return false;
 	}
-	if (is_whole(answer))
+	if (is_whole(request, answer))
 		return true;
 	if (answer->kind == EXCHANGE_REFUSED && answer->texts[EXCHANGE_REASON])
 		fail(reason, answer->texts[EXCHANGE_REASON], 0);

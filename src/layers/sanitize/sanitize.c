@@ -2,7 +2,8 @@
 /*
  * sanitize: libCLSanitize.so launches kernels whose accesses to memory are checked. Beside each
  * program that is made from a source it builds another one, the shadow, which "clrouter sanitize"
- * has rewritten, and launches that one's kernels. All else is answered by the program's own objects.
+ * has rewritten, and launches that one's kernels. All else is answered by the program's own
+ *objects.
  *
  *	sanitize			which call concerns which part
  *	  checked-launches		launches, and queries that depend on them
@@ -10,11 +11,15 @@
  *	    shadow-kernels		the kernels of shadows, and their arguments
  *	      shadow-programs		the shadows, and when they are freed
  *	        make-shadow		how one is made
+ *	          program-units		what a program was made from
+ *	          rewrite-request	has it rewritten
  *	          sanitize-connection	the way to "clrouter sanitize"
  *	          device-macros		what a device's compiler defines
  *	          sanitize-records	the memory in which kernels leave what they find
  *	          own-context		queues of the layer
  *	            sanitize-regions	shared virtual memory, for kernels
+ *	  seen-binaries			binaries that the program gets and may keep
+ *	    binary-cache		what they were made from, in files
  *	  kernel-crash			when a kernel ends the process
  *	  record-looks			when records are looked at
  *	    sanitize-findings		what they say; finding-text: how
@@ -32,6 +37,7 @@
 #include "layers/frame/layer-message.h"
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
+#include "layers/sanitize/binary-cache.h"
 #include "layers/sanitize/checked-launches.h"
 #include "layers/sanitize/command-launches.h"
 #include "layers/sanitize/device-macros.h"
@@ -40,6 +46,7 @@
 #include "layers/sanitize/sanitize-connection.h"
 #include "layers/sanitize/sanitize-findings.h"
 #include "layers/sanitize/sanitize-summary.h"
+#include "layers/sanitize/seen-binaries.h"
 #include "opencl/call.h"
 #include "state/facts.h"
 #include "state/learn/follow.h"
@@ -56,6 +63,7 @@
 static struct option server_option = OPTION(SANITIZE_SERVER);
 static struct option file_option = OPTION(SANITIZE_FILE);
 static struct option format_option = OPTION(SANITIZE_FORMAT);
+static struct option binary_cache_option = OPTION(SANITIZE_BINARY_CACHE);
 static struct option status_option = OPTION(SANITIZE_STATUS);
 
 /* What a function does. */
@@ -264,6 +272,7 @@ static void note_success(const struct call *call, const void *result)
 	if (roles[call->slot] & SETS_KERNEL)
 		shadow_kernels_note_set(call);
 	command_launches_after(call, result);
+	seen_binaries_note(call);
 }
 
 static void learn_after(struct call *call, const void *result)
@@ -375,6 +384,7 @@ static cl_int start(struct clrouter_table *table)
 	shadow_programs_start();
 	shadow_kernels_start();
 	command_launches_start();
+	binary_cache_start(option_flag(&binary_cache_option, true));
 	summary_start();
 	findings_start(option_file(&file_option), option_file(&status_option),
 		       option_choice(&format_option) == 1);

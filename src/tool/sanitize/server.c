@@ -125,8 +125,8 @@ static bool is_request(const struct exchange *message)
 {
 	const char *directory = message->texts[EXCHANGE_DIRECTORY];
 
-	return message->kind == EXCHANGE_REWRITE && message->texts[EXCHANGE_SOURCE] && directory &&
-	       directory[0] == '/';
+	return (message->kind == EXCHANGE_REWRITE || message->kind == EXCHANGE_EXPAND) &&
+	       message->texts[EXCHANGE_UNITS] && directory && directory[0] == '/';
 }
 
 /* MESSAGE has come, and is the connection's now. */

@@ -266,8 +266,9 @@ static void explain(int status, char reason[WORKER_REASON])
 
 static bool is_answer(const struct exchange *message)
 {
-	return (message->kind == EXCHANGE_REWRITTEN && message->texts[EXCHANGE_SOURCE] &&
-		message->texts[EXCHANGE_OPTIONS] && message->texts[EXCHANGE_TABLE]) ||
+	return (message->kind == EXCHANGE_REWRITTEN && message->texts[EXCHANGE_UNITS] &&
+		message->texts[EXCHANGE_TABLE]) ||
+	       (message->kind == EXCHANGE_EXPANDED && message->texts[EXCHANGE_UNITS]) ||
 	       (message->kind == EXCHANGE_REFUSED && message->texts[EXCHANGE_REASON]);
 }
 

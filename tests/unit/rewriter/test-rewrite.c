@@ -5,6 +5,7 @@
  */
 #include "rewriter/rewrite.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "sanitize/sites.h"
@@ -12,9 +13,9 @@
 
 static void rewrite_text(struct rewrite_answer *answer, const char *source, const char *options)
 {
-	const struct rewrite_request request = {
-		source, strlen(source), options, NULL, "64", "1.2"
-	};
+	struct source_unit unit = { .source = source, .options = options };
+	const struct units units = { .list = &unit, .count = 1 };
+	const struct rewrite_request request = { &units, NULL, "64", "1.2", false };
 
 	rewrite(&request, answer);
 }
@@ -130,10 +131,11 @@ START_TEST(a_program_has_its_text)
 
 	rewrite_text(&answer, texts[_i].source, "");
 	ck_assert_pstr_eq(answer.reason, NULL);
-	ck_assert_msg(strstr(answer.source.text, texts[_i].has), "%s", answer.source.text);
+	ck_assert_msg(strstr(answer.units.list[0].source, texts[_i].has), "%s",
+		      answer.units.list[0].source);
 	if (texts[_i].lacks)
-		ck_assert_msg(!strstr(answer.source.text, texts[_i].lacks), "%s",
-			      answer.source.text);
+		ck_assert_msg(!strstr(answer.units.list[0].source, texts[_i].lacks), "%s",
+			      answer.units.list[0].source);
 	rewrite_done(&answer);
 }
 END_TEST
@@ -215,35 +217,189 @@ START_TEST(macros_do_not_grow_without_limit)
 }
 END_TEST
 
-START_TEST(a_nul_byte_is_refused)
-{
-	const struct rewrite_request request = { "int x;\0", 7, NULL, NULL, NULL, NULL };
-	struct rewrite_answer answer;
-
-	rewrite(&request, &answer);
-	ck_assert_str_eq(answer.reason, "its source has a NUL byte");
-	rewrite_done(&answer);
-}
-END_TEST
-
 START_TEST(the_drivers_macros_count)
 {
 	const char source[] =
 		"#if defined(cl_nv) && __OPENCL_C_VERSION__ == 200 && defined(M_PI_F) "
 		"&& !defined(__x86_64__) && B == 3\n"
 		"__kernel void right() {}\n#endif\n";
-	const struct rewrite_request request = { source,
-						 sizeof(source) - 1,
-						 "-cl-std=CL2.0 -DB=3",
-						 "cl_nv 1\n__OPENCL_C_VERSION__ 120\n",
-						 "32",
-						 "2.0" };
+	struct source_unit unit = { .source = source, .options = "-cl-std=CL2.0 -DB=3" };
+	const struct units units = { .list = &unit, .count = 1 };
+	const struct rewrite_request request = { &units, "cl_nv 1\n__OPENCL_C_VERSION__ 120\n",
+						 "32", "2.0", false };
 	struct rewrite_answer answer;
 
 	rewrite(&request, &answer);
 	ck_assert_pstr_eq(answer.reason, NULL);
 	ck_assert_str_eq(answer.table, "kernel\tright\t0\t0\t0\n");
-	ck_assert_str_eq(answer.options, "-cl-std=CL2.0");
+	ck_assert_str_eq(answer.units.list[0].options, "-cl-std=CL2.0");
+	rewrite_done(&answer);
+}
+END_TEST
+
+/* -- several sources ------------------------------------------------------------------------- */
+
+static struct unit_header headers[] = {
+	{ "deep/a.h", "#ifndef A\n#define A\nvoid set(__global int *p, int i);\n#endif\n" },
+	{ "b.h", "#include <deep/a.h>\n#define N 3\n" },
+	{ "b.h", "#error the first one of a name counts\n" },
+};
+
+static struct source_unit linked[] = {
+	{ .source = "#include \"b.h\"\n__kernel void k(__global int *a) { set(a, N); a[1] = 0; }\n"
+		    "__kernel void other(__global int *b);\nfloat absent(__global int *p);\n"
+		    "static int own(__global int *p) { return p[0]; }\n",
+	  .options = "-w",
+	  .headers = headers,
+	  .header_count = 3 },
+	{ .source = "__kernel void other(__global int *b) { b[2] = 1; }\n"
+		    "static int own(__global int *p);\n"
+		    "__kernel void third(__global int *c) { other(c); }\n",
+	  .options = "" },
+	{ .source = "#include <deep/a.h>\n__constant int clrouter_san_ = 1;\n"
+		    "void set(__global int *p, int i) { p[i] = clrouter_san_; }\n",
+	  .options = "",
+	  .headers = headers,
+	  .header_count = 1 },
+};
+
+static void rewrite_linked(struct rewrite_answer *answer, bool expands)
+{
+	const struct units units = { .link = "-link", .list = linked, .count = 3 };
+	const struct rewrite_request request = { &units, NULL, "64", "1.2", expands };
+
+	rewrite(&request, answer);
+	ck_assert_pstr_eq(answer->reason, NULL);
+	ck_assert_uint_eq(answer->units.count, 3);
+	ck_assert_str_eq(answer->units.link, "-link");
+	ck_assert_str_eq(answer->units.list[0].options, "-w");
+}
+
+/* One table has the places of all sources; their numbers and hidden parameters agree. */
+START_TEST(sources_are_rewritten_together)
+{
+	static const struct {
+		size_t unit;
+		bool is_there;
+		const char *text;
+	} parts[] = {
+		{ 0, true, "void set(clrouter_san_1_d, ulong clrouter_san_1_l" },
+		{ 0, true, "set(clrouter_san_1_k, clrouter_san_1_b(" },
+		{ 0, true, "float absent(__global int *p);" },
+		{ 0, true, "clrouter_san_1_cold void clrouter_san_1_record(" },
+		{ 0, true, "| clrouter_san_1_static2(at, size)" },
+		{ 1, true, "\nvoid clrouter_san_1_record(" },
+		{ 1, false, "clrouter_san_1_cold void clrouter_san_1_record(" },
+		{ 1, true, ", 4, 2)) = 1; }" },
+		{ 1, true, "clrouter_san_1_kernel_other(clrouter_san_1_k" },
+		{ 2, true, ", 4, 3)) = clrouter_san_; }" },
+		{ 2, true, "clrouter_san_1_static2(ulong at, ulong size)" },
+		{ 2, false, "clrouter_san_1_lawful" },
+	};
+	struct rewrite_answer answer;
+
+	rewrite_linked(&answer, false);
+	ck_assert_str_eq(answer.table,
+			 "kernel\tk\t2\t2\t1\nsized\t0\tglobal\ta\tglobal int *\n"
+			 "kernel\tother\t1\t1\t1\nsized\t0\tglobal\tb\tglobal int *\n"
+			 "kernel\tthird\t1\t1\t1\nsized\t0\tglobal\tc\tglobal int *\n"
+			 "site\tsource 1\t2\t47\twrite\t4\tk\t\t0\ta[1]\n"
+			 "site\tsource 1\t5\t42\tread\t4\town\t\t0\tp[0]\n"
+			 "site\tsource 2\t1\t40\twrite\t4\tother\t\t0\tb[2]\n"
+			 "site\tsource 3\t3\t36\twrite\t4\tset\t\t0\tp[i]\n");
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		ck_assert_msg((strstr(answer.units.list[parts[i].unit].source, parts[i].text) !=
+			       NULL) == parts[i].is_there,
+			      "%s\n%s", parts[i].text, answer.units.list[parts[i].unit].source);
+	rewrite_done(&answer);
+}
+END_TEST
+
+/* What was preprocessed once becomes the same program, without its headers. */
+START_TEST(what_is_expanded_needs_no_headers)
+{
+	struct rewrite_answer expanded, answer, direct;
+
+	rewrite_linked(&expanded, true);
+	ck_assert_ptr_null(expanded.table);
+	for (size_t i = 0; i < 3; i++) {
+		ck_assert(expanded.units.list[i].is_expanded);
+		ck_assert_uint_eq(expanded.units.list[i].header_count, 0);
+		ck_assert_ptr_null(strstr(expanded.units.list[i].source, "#include"));
+	}
+	rewrite(&(struct rewrite_request){ &expanded.units, NULL, "64", "1.2", false }, &answer);
+	rewrite_linked(&direct, false);
+	ck_assert_str_eq(answer.table, direct.table);
+	for (size_t i = 0; i < 3; i++)
+		ck_assert_str_eq(answer.units.list[i].source, direct.units.list[i].source);
+	rewrite_done(&expanded);
+	rewrite_done(&answer);
+	rewrite_done(&direct);
+}
+END_TEST
+
+static void rewrite_headers(struct rewrite_answer *answer, struct unit_header *list, size_t count,
+			    const char *source)
+{
+	struct source_unit unit = {
+		.source = source, .options = "", .headers = list, .header_count = count
+	};
+	const struct units units = { .list = &unit, .count = 1 };
+
+	rewrite(&(struct rewrite_request){ &units, NULL, "64", "1.2", false }, answer);
+}
+
+/* Names that are no names of files, headers that include themselves, and those that are too large. */
+START_TEST(any_header_is_taken)
+{
+	struct unit_header odd[] = {
+		{ "a\"b\\c\t.h", "void odd(void);\n" },
+		{ "../up.h", "" },
+		{ "", "" },
+		{ "self.h", "#ifndef S\n#define S\n#include \"self.h\"\n#include <self.h>\ntypedef int s;\n#endif\n" },
+		{ "x.h", "X\n" },
+	};
+	struct unit_header large = { "large.h", NULL };
+	struct rewrite_answer answer;
+	char *text = malloc((size_t)4 << 20);
+
+	rewrite_headers(&answer, odd, 5,
+			"#include \"self.h\"\n#define X void one(void);\n#include <x.h>\n#undef X\n"
+			"#define X void two(void);\n#include \"x.h\"\n"
+			"__kernel void k() { one(); two(); }\n");
+	ck_assert_pstr_eq(answer.reason, NULL);
+	ck_assert_ptr_nonnull(strstr(answer.units.list[0].source, "void two(void);"));
+	rewrite_done(&answer);
+	memset(text, ' ', (size_t)4 << 20);
+	text[((size_t)4 << 20) - 1] = '\0';
+	large.text = text;
+	rewrite_headers(&answer, &large, 1, "__kernel void k() {}\n");
+	/* The limit of a pipe is the system's. */
+	if (answer.reason)
+		ck_assert_str_eq(answer.reason, "its headers are too large");
+	rewrite_done(&answer);
+	rewrite_headers(&answer, odd, 5, "#define X int x;\n#include <x.h>\n");
+	ck_assert_msg(strstr(answer.reason, " x.h:1: ") != NULL, "%s", answer.reason);
+	rewrite_done(&answer);
+	rewrite_headers(&answer, odd, 1, "#include \"none.h\"\n");
+	ck_assert_ptr_nonnull(strstr(answer.reason, "none.h"));
+	rewrite_done(&answer);
+	free(text);
+}
+END_TEST
+
+START_TEST(too_many_headers_are_refused)
+{
+	struct unit_header many[41];
+	struct rewrite_answer answer;
+
+	for (size_t i = 0; i < 41; i++)
+		many[i] = (struct unit_header){ "a.h", "" };
+	rewrite_headers(&answer, many, 41, "#include \"a.h\"\n__kernel void k() {}\n");
+	ck_assert_str_eq(answer.reason, "it is compiled with too many headers");
+	rewrite_done(&answer);
+	rewrite_headers(&answer, many, 40, "#include \"a.h\"\n__kernel void k() {}\n");
+	ck_assert_pstr_eq(answer.reason, NULL);
 	rewrite_done(&answer);
 }
 END_TEST
@@ -259,7 +415,10 @@ int main(void)
 	tcase_add_loop_test(tcase, a_deep_program_is_refused, 0, 2);
 	tcase_add_loop_test(tcase, a_program_with_too_many_accesses_is_refused, 0, 2);
 	tcase_add_test(tcase, macros_do_not_grow_without_limit);
-	tcase_add_test(tcase, a_nul_byte_is_refused);
 	tcase_add_test(tcase, the_drivers_macros_count);
+	tcase_add_test(tcase, sources_are_rewritten_together);
+	tcase_add_test(tcase, what_is_expanded_needs_no_headers);
+	tcase_add_test(tcase, any_header_is_taken);
+	tcase_add_test(tcase, too_many_headers_are_refused);
 	return unit_run(suite);
 }

@@ -24,8 +24,8 @@ static struct exchange request(void)
 {
 	struct exchange message = exchange_of(EXCHANGE_REWRITE);
 
-	exchange_set(&message, EXCHANGE_SOURCE, "kernel void k(void) {}\n");
-	exchange_set(&message, EXCHANGE_OPTIONS, "");
+	exchange_set(&message, EXCHANGE_UNITS, "kernel void k(void) {}\n");
+	exchange_set(&message, EXCHANGE_DIRECTORY, "");
 	exchange_set(&message, EXCHANGE_BITS, "64");
 	return message;
 }
@@ -51,7 +51,7 @@ START_TEST(what_is_written_is_read)
 				ck_assert_ptr_null(other.texts[tag]);
 		}
 		exchange_done(&other);
-		ck_assert_ptr_null(other.texts[EXCHANGE_SOURCE]);
+		ck_assert_ptr_null(other.texts[EXCHANGE_UNITS]);
 	}
 	close(ends[0]);
 	ck_assert(!exchange_read(ends[1], &other));
@@ -107,8 +107,8 @@ START_TEST(too_long_a_message_is_not_written)
 	struct exchange message = exchange_of(EXCHANGE_REWRITE);
 
 	make_sockets();
-	message.texts[EXCHANGE_SOURCE] = "";
-	message.lengths[EXCHANGE_SOURCE] = _i == 0 ? EXCHANGE_MOST : EXCHANGE_MOST - 40;
+	message.texts[EXCHANGE_UNITS] = "";
+	message.lengths[EXCHANGE_UNITS] = _i == 0 ? EXCHANGE_MOST : EXCHANGE_MOST - 40;
 	ck_assert(!exchange_write(ends[0], &message));
 	ck_assert_int_eq(errno, EMSGSIZE);
 }
@@ -172,7 +172,7 @@ static void spoil(struct one_text *message, int how)
 		message->head.kind = 0;
 		break;
 	case 2:
-		message->head.kind = EXCHANGE_REFUSED + 1;
+		message->head.kind = EXCHANGE_EXPANDED + 1;
 		break;
 	case 3:
 		message->head.count = 2;
