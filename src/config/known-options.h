@@ -93,6 +93,7 @@
 	X(SANITIZE_FORMAT, "sanitize", "format", \
 	  "OPENCL_SANITIZE_FORMAT", CHOICE, "text", "json") \
 	X(SANITIZE_STATUS, "sanitize", "status", "OPENCL_SANITIZE_STATUS", TEXT, NULL) \
+	X(SANITIZE_TAILS, "sanitize", "tails", "OPENCL_SANITIZE_TAILS", FLAG, "yes", "no") \
 	X(WAIT_WATCH, "wait", "watch", "OPENCL_WAIT_WATCH", NUMBER, NULL) \
 	X(WAIT_WATCH_ACTION, "wait", "watch_action", \
 	  "OPENCL_WAIT_WATCH_ACTION", CHOICE, "tell", "abort")

@@ -305,6 +305,11 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 	struct driver_object *buffer;
 
 	check(context, DRIVER_CONTEXT);
+	if (errcode_ret)
+		*errcode_ret = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+	fake.buffers++;
+	if (fake.most_memory != 0 && size > fake.most_memory)
+		return NULL;
 	buffer = make(DRIVER_BUFFER, OBJECT(context));
 	buffer->size = size;
 	buffer->memory = calloc(1, size);
@@ -319,6 +324,9 @@ static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, s
 				   cl_uint alignment)
 {
 	(void)context, (void)flags, (void)alignment;
+	if (fake.most_memory != 0 && size > fake.most_memory)
+		return NULL;
+	fake.svm_size = size;
 	return calloc(1, size);
 }
 
@@ -535,6 +543,8 @@ static void run(struct driver_object *kernel)
 		run_macros(kernel);
 	else if (kernel->is_shadow && fake.run)
 		fake.run(kernel);
+	else if (!kernel->is_shadow && fake.run_original)
+		fake.run_original(kernel);
 }
 
 static void run_all(struct driver_object *queue)
@@ -627,6 +637,63 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
 	(void)blocking, (void)count, (void)events;
 	check(buffer, DRIVER_BUFFER);
 	memcpy(OBJECT(buffer)->memory + offset, ptr, size);
+	make_event(OBJECT(queue), event);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
+				      size_t unit, size_t offset, size_t size, cl_uint count,
+				      const cl_event *events, cl_event *event)
+{
+	(void)count, (void)events;
+	check(buffer, DRIVER_BUFFER);
+	if (fake.fails_fill)
+		return CL_OUT_OF_RESOURCES;
+	if (size == 0 || offset > OBJECT(buffer)->size || size > OBJECT(buffer)->size - offset ||
+	    offset % unit != 0 || size % unit != 0)
+		return CL_INVALID_VALUE;
+	for (size_t i = 0; i < size; i += unit)
+		memcpy(OBJECT(buffer)->memory + offset + i, pattern, unit);
+	fake.fills++;
+	make_event(OBJECT(queue), event);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to,
+				      size_t from_offset, size_t to_offset, size_t size,
+				      cl_uint count, const cl_event *events, cl_event *event)
+{
+	(void)count, (void)events;
+	check(from, DRIVER_BUFFER);
+	check(to, DRIVER_BUFFER);
+	if (fake.dead != 0)
+		return fake.dead;
+	if (from_offset > OBJECT(from)->size || size > OBJECT(from)->size - from_offset ||
+	    to_offset > OBJECT(to)->size || size > OBJECT(to)->size - to_offset)
+		return CL_INVALID_VALUE;
+	memcpy(OBJECT(to)->memory + to_offset, OBJECT(from)->memory + from_offset, size);
+	fake.copies++;
+	make_event(OBJECT(queue), event);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL fill_svm(cl_command_queue queue, void *to, const void *pattern,
+				   size_t unit, size_t size, cl_uint count, const cl_event *events,
+				   cl_event *event)
+{
+	(void)count, (void)events;
+	for (size_t i = 0; i < size; i += unit)
+		memcpy((char *)to + i, pattern, unit);
+	make_event(OBJECT(queue), event);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL copy_svm(cl_command_queue queue, cl_bool blocking, void *to,
+				   const void *from, size_t size, cl_uint count,
+				   const cl_event *events, cl_event *event)
+{
+	(void)blocking, (void)count, (void)events;
+	memcpy(to, from, size);
 	make_event(OBJECT(queue), event);
 	return CL_SUCCESS;
 }
@@ -922,6 +989,10 @@ static struct clrouter_table target = {
 	.clEnqueueTask = task,
 	.clEnqueueReadBuffer = read_buffer,
 	.clEnqueueWriteBuffer = write_buffer,
+	.clEnqueueFillBuffer = fill_buffer,
+	.clEnqueueCopyBuffer = copy_buffer,
+	.clEnqueueSVMMemFill = fill_svm,
+	.clEnqueueSVMMemcpy = copy_svm,
 	.clEnqueueMapBuffer = map_buffer,
 	.clEnqueueUnmapMemObject = unmap,
 	.clFlush = flush,

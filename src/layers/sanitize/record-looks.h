@@ -11,8 +11,8 @@
 /* CALL releases the last reference to a queue or a context, and is about to be made. */
 void record_looks_before_release(const struct call *call);
 
-/* CALL has returned *RESULT. */
-void record_looks_after(const struct call *call, const void *result);
+/* CALL has returned *RESULT. Returns its error code. */
+cl_int record_looks_after(const struct call *call, const void *result);
 
 /* The process or the loader ends. */
 void record_looks_at_end(void);
