@@ -320,6 +320,14 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 	return (cl_mem)buffer;
 }
 
+static cl_mem CL_API_CALL create_with_properties(cl_context context, const cl_mem_properties *list,
+						 cl_mem_flags flags, size_t size, void *host_ptr,
+						 cl_int *errcode_ret)
+{
+	(void)list;
+	return create_buffer(context, flags, size, host_ptr, errcode_ret);
+}
+
 static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, size_t size,
 				   cl_uint alignment)
 {
@@ -959,6 +967,7 @@ static struct clrouter_table target = {
 	.clReleaseCommandQueue = release_queue,
 	.clGetCommandQueueInfo = get_queue_info,
 	.clCreateBuffer = create_buffer,
+	.clCreateBufferWithProperties = create_with_properties,
 	.clRetainMemObject = retain_buffer,
 	.clReleaseMemObject = release_buffer,
 	.clGetMemObjectInfo = get_memory_info,
@@ -1019,6 +1028,11 @@ void driver_start(bool has_server)
 						   &started, NULL),
 			 CL_SUCCESS);
 	layer = (const struct clrouter_table *)started;
+}
+
+void driver_set_fill(driver_fill *fill)
+{
+	target.clEnqueueFillBuffer = fill;
 }
 
 void driver_stop(void)

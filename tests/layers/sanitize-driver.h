@@ -115,6 +115,12 @@ extern const struct clrouter_table *layer;
 void driver_start(bool has_server);
 void driver_stop(void);
 
+/* Before driver_start(): FILL is the driver's clEnqueueFillBuffer. */
+typedef cl_int CL_API_CALL driver_fill(cl_command_queue queue, cl_mem buffer, const void *pattern,
+				       size_t unit, size_t offset, size_t size, cl_uint count,
+				       const cl_event *events, cl_event *event);
+void driver_set_fill(driver_fill *fill);
+
 /* How many sources the server was to rewrite. */
 unsigned int driver_requests(void);
 

@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/common/pointer-map.h"
+#include "layers/frame/ask.h"
 #include "layers/frame/place/place.h"
 #include "layers/sanitize/tail-places.h"
 #include "state/facts.h"
@@ -145,11 +146,23 @@ static bool is_wrong(const struct memory_request *request)
 	return !request->is_svm && takes_host != (request->host != NULL);
 }
 
+/* How large an allocation may be; 0: the driver does not say it. */
+static cl_ulong most_of(cl_device_id device)
+{
+	const struct limits *limits = facts_limits(device);
+	cl_ulong most = 0;
+
+	if (limits)
+		return limits->max_alloc;
+	ASK(clGetDeviceInfo, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, most);
+	return most;
+}
+
 static enum tail_refusal judge(struct memory_request *request)
 {
 	const uint64_t known = request->is_svm ? KNOWN_SVM_FLAGS : KNOWN_FLAGS;
 	const struct facts_context *context = facts_of_context(request->context);
-	const struct limits *limits;
+	cl_ulong most;
 
 	if ((request->flags & CL_MEM_USE_HOST_PTR) != 0)
 		return REFUSAL_HOST;
@@ -158,9 +171,9 @@ static enum tail_refusal judge(struct memory_request *request)
 	if (!context || context->devices.count != 1)
 		return REFUSAL_DEVICES;
 	request->device = (cl_device_id)(uintptr_t)context->devices.list[0];
-	limits = facts_limits(request->device);
-	if (request->size > SIZE_MAX - TAIL_BYTES || !limits ||
-	    (limits->max_alloc != 0 && request->size + TAIL_BYTES > limits->max_alloc))
+	most = most_of(request->device);
+	if (request->size > SIZE_MAX - TAIL_BYTES ||
+	    (most != 0 && request->size + TAIL_BYTES > most))
 		return REFUSAL_LARGE;
 	return REFUSAL_NONE;
 }
