@@ -11,6 +11,7 @@
 
 #include "layers/sanitize-driver.h"
 #include "layers/sanitize/tails.h"
+#include "opencl/constants.h"
 #include "unit/unit.h"
 
 #define SIZE 128
@@ -597,6 +598,100 @@ START_TEST(a_child_says_nothing_of_its_parent)
 }
 END_TEST
 
+/* -- command buffers -------------------------------------------------------------------------- */
+
+typedef cl_command_buffer_khr CL_API_CALL create_fn(cl_uint, const cl_command_queue *,
+						    const cl_command_buffer_properties_khr *,
+						    cl_int *);
+typedef cl_int CL_API_CALL buffer_fn(cl_command_buffer_khr);
+typedef cl_int CL_API_CALL enqueue_fn(cl_uint, cl_command_queue *, cl_command_buffer_khr, cl_uint,
+				      const cl_event *, cl_event *);
+typedef cl_int CL_API_CALL record_fn(cl_command_buffer_khr, cl_command_queue, const void *,
+				     cl_kernel, cl_uint, const size_t *, const size_t *,
+				     const size_t *, cl_uint, const cl_sync_point_khr *,
+				     cl_sync_point_khr *, cl_mutable_command_khr *);
+typedef cl_int CL_API_CALL update_fn(cl_command_buffer_khr, cl_uint, const cl_uint *,
+				     const void **);
+
+static cl_command_buffer_khr record(cl_mutable_command_khr *command)
+{
+	static const size_t size = 64;
+	create_fn *create = (create_fn *)driver_function("clCreateCommandBufferKHR");
+	record_fn *add = (record_fn *)driver_function("clCommandNDRangeKernelKHR");
+	buffer_fn *finalize = (buffer_fn *)driver_function("clFinalizeCommandBufferKHR");
+	const cl_command_buffer_khr buffer = create(1, &of.queue, NULL, NULL);
+
+	ck_assert_int_eq(
+		add(buffer, NULL, NULL, of.kernel, 1, NULL, &size, NULL, 0, NULL, NULL, command),
+		CL_SUCCESS);
+	ck_assert_int_eq(finalize(buffer), CL_SUCCESS);
+	return buffer;
+}
+
+static void enqueue(cl_command_buffer_khr buffer)
+{
+	enqueue_fn *function = (enqueue_fn *)driver_function("clEnqueueCommandBufferKHR");
+
+	ck_assert_int_eq(function(0, NULL, buffer, 0, NULL, NULL), CL_SUCCESS);
+}
+
+START_TEST(command_buffers_launch_kernels)
+{
+	buffer_fn *release;
+	cl_command_buffer_khr commands;
+	cl_mem buffer;
+
+	count = 0;
+	open_all();
+	release = (buffer_fn *)driver_function("clReleaseCommandBufferKHR");
+	buffer = make_buffer(0, SIZE, NULL);
+	set_buffer(buffer);
+	commands = record(NULL);
+	ck_assert_uint_eq(fake.fills, 0);
+	enqueue(commands);
+	ck_assert_uint_eq(fake.fills, 1);
+	finish();
+	ck_assert_int_eq(count_findings(), 0);
+	count = 1;
+	enqueue(commands);
+	finish();
+	ck_assert_int_eq(count_findings(), 1);
+	ck_assert(has_finding("k: 1 byte was written beyond the end of buffer 1 (128 bytes), at "));
+	ck_assert_int_eq(release(commands), CL_SUCCESS);
+	layer->clReleaseMemObject(buffer);
+	close_all();
+	ck_assert_uint_eq(fake.live, 0);
+	driver_stop();
+}
+END_TEST
+
+/* The driver of tests writes to the buffer that was recorded: only the pattern is looked at. */
+START_TEST(command_buffers_are_updated)
+{
+	update_fn *update;
+	cl_command_buffer_khr commands;
+	cl_mutable_command_khr command;
+	cl_mem buffer, other;
+	struct mutable_dispatch_arg argument = { 0, sizeof(cl_mem), &other };
+	struct mutable_dispatch_config config = { .num_args = 1, .arg_list = &argument };
+	const void *configs[] = { &config };
+	const cl_uint types[] = { MUTABLE_DISPATCH_CONFIG };
+
+	count = 0;
+	open_all();
+	update = (update_fn *)driver_function("clUpdateMutableCommandsKHR");
+	buffer = make_buffer(0, SIZE, NULL);
+	other = make_buffer(0, SIZE, NULL);
+	set_buffer(buffer);
+	commands = record(&command);
+	config.command = command;
+	ck_assert_int_eq(update(commands, 1, types, configs), CL_SUCCESS);
+	enqueue(commands);
+	ck_assert_uint_eq(fake.fills, 2);
+	driver_stop();
+}
+END_TEST
+
 /* -- ranges ----------------------------------------------------------------------------------- */
 
 static const struct {
@@ -663,6 +758,8 @@ int main(void)
 	tcase_add_loop_test(tcase, the_driver_may_refuse, 0, 2);
 	tcase_add_loop_test(tcase, nothing_is_kept, 0, 4);
 	tcase_add_test(tcase, a_child_says_nothing_of_its_parent);
+	tcase_add_test(tcase, command_buffers_launch_kernels);
+	tcase_add_test(tcase, command_buffers_are_updated);
 	tcase_add_loop_test(tcase, ranges_are_moved, 0, UNIT_ROWS(ranges));
 	return unit_run(suite);
 }

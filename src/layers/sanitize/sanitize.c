@@ -19,6 +19,7 @@
  *	  record-looks			when records are looked at
  *	    sanitize-findings		what they say; finding-text: how
  *	  tail-launches			who may write behind the end of memory
+ *	  tail-commands			the same of command buffers
  *	  tail-looks			when that is read
  *	    tail-memory			how it is read
  *	      tails			which memory has a tail
@@ -47,6 +48,7 @@
 #include "layers/sanitize/sanitize-connection.h"
 #include "layers/sanitize/sanitize-findings.h"
 #include "layers/sanitize/sanitize-summary.h"
+#include "layers/sanitize/tail-commands.h"
 #include "layers/sanitize/tail-launches.h"
 #include "layers/sanitize/tail-looks.h"
 #include "layers/sanitize/tail-requests.h"
@@ -131,6 +133,12 @@ static bool is_gone(const void *handle, enum object_kind kind)
 	       atomic_load(&object->references) == 0;
 }
 
+static void note_buffer_gone(const void *command_buffer)
+{
+	command_launches_note_gone(command_buffer);
+	tail_commands_note_gone(command_buffer);
+}
+
 static void note_release(const struct call *call)
 {
 	const enum object_kind kind = released_kind(call->slot);
@@ -143,7 +151,7 @@ static void note_release(const struct call *call)
 	else if (kind == OBJECT_PROGRAM)
 		shadow_programs_forget((cl_program)(uintptr_t)handle);
 	else if (kind == OBJECT_COMMAND_BUFFER)
-		command_launches_note_gone(handle);
+		note_buffer_gone(handle);
 	else if (kind == OBJECT_MEM)
 		tails_note_gone(handle);
 	else {
@@ -207,7 +215,7 @@ static bool is_launched(struct call *call)
 		return false;
 	watch_crashes(call);
 	is_made = is_launch ? checked_launches_make(call, &error, &own(call)->is_checked)
-			    : command_launches_make(call, &error);
+			    : command_launches_make(call, &error, &own(call)->is_checked);
 	call->refusal = error;
 	if (is_made && error == CL_SUCCESS) {
 		watch_exit();
@@ -249,6 +257,7 @@ static bool before(struct call *call)
 	if (roles[call->slot] & CHANGES_REGIONS)
 		tail_looks_before_free(call);
 	tail_requests_before(call, &own(call)->space);
+	tail_commands_before(call);
 	checked_launches_before_query(call);
 	own(call)->update = command_launches_before_update(call);
 	return true;
@@ -300,6 +309,9 @@ static void note_tails(const struct call *call, const void *result)
 {
 	tails_note_made(call, result);
 	tail_requests_after(call);
+	tail_commands_after(call, result);
+	if (command_launches_has(call->slot) && !own(call)->is_checked)
+		tail_commands_note_recorded(call);
 	if (!checked_launches_has(call->slot))
 		return;
 	tail_launches_note(call, own(call)->is_checked);
@@ -445,6 +457,7 @@ static cl_int start(struct clrouter_table *table)
 	facts_start(KINDS | (has_tails ? TAIL_KINDS : 0), KEPT_KINDS);
 	if (has_tails)
 		facts_number_commands();
+	tail_commands_start();
 	tails_start(has_tails);
 	tail_requests_start();
 	formats_start();

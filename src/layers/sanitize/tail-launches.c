@@ -37,13 +37,7 @@ void tail_launches_disown(void)
 
 /* -- the tails of a launch -------------------------------------------------------------------- */
 
-/* The tails that a kernel is given; each is to be given back. */
-struct tail_list {
-	struct tail *tails[TAIL_LAUNCH_MOST];
-	size_t count;
-};
-
-static void add(struct tail_list *list, const void *start)
+void tail_launches_add(struct tail_list *list, const void *start)
 {
 	struct tail *tail = list->count < TAIL_LAUNCH_MOST ? tails_take(start) : NULL;
 
@@ -62,7 +56,7 @@ static void add_svm(struct tail_list *list, const void *pointer)
 	struct memory_svm svm;
 
 	if (pointer && memory_find_svm(pointer, 0, &svm))
-		add(list, (const void *)svm.start);
+		tail_launches_add(list, (const void *)svm.start);
 }
 
 static void add_arguments(struct tail_list *list, const struct facts_kernel *kernel)
@@ -72,19 +66,18 @@ static void add_arguments(struct tail_list *list, const struct facts_kernel *ker
 		const struct object *object = kernels_object(argument);
 
 		if (object && live_is_live(object, OBJECT_MEM))
-			add(list, facts_whole(object->handle));
+			tail_launches_add(list, facts_whole(object->handle));
 		else
 			add_svm(list, kernels_pointer(argument, KERNELS_SVM));
 	}
 }
 
-static void find_tails(struct tail_list *list, const void *handle)
+void tail_launches_find(struct tail_list *list, const void *handle)
 {
 	const struct facts_kernel *kernel = facts_of_kernel(handle);
 	struct kernel_list *svm;
 	unsigned count;
 
-	list->count = 0;
 	if (!kernel || !kernel->state || kernel->argument_count == UINT32_MAX)
 		return;
 	add_arguments(list, kernel);
@@ -94,7 +87,7 @@ static void find_tails(struct tail_list *list, const void *handle)
 		add_svm(list, atomic_load(&svm->pointers[i]));
 }
 
-static void give_all(struct tail_list *list)
+void tail_launches_give(struct tail_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
 		tails_give(list->tails[i]);
@@ -119,7 +112,7 @@ static void await_pattern(const struct tail *tail)
 	} while (is_arming && system_now() < end && nanosleep(&pause, NULL) == 0);
 }
 
-static void arm(struct tail_list *list)
+void tail_launches_arm(const struct tail_list *list)
 {
 	struct tail_list new = { .count = 0 };
 
@@ -139,19 +132,18 @@ static void arm(struct tail_list *list)
 
 void tail_launches_before(const struct call *call)
 {
-	struct tail_list list;
+	struct tail_list list = { .count = 0 };
 
 	if (!tails_are_on())
 		return;
-	find_tails(&list, kernel_of(call));
-	arm(&list);
-	give_all(&list);
+	tail_launches_find(&list, kernel_of(call));
+	tail_launches_arm(&list);
+	tail_launches_give(&list);
 }
 
 /* -- launches --------------------------------------------------------------------------------- */
 
-/* The name of the kernel HANDLE, which stays. */
-static const char *name_of(const void *handle)
+const char *tail_launches_name(const void *handle)
 {
 	char name[MOST_NAME] = "";
 	uint64_t hash = UINT64_C(14695981039346656037);
@@ -203,6 +195,22 @@ static void add_launch(struct tail *tail, const struct tail_group *launch)
 	}
 }
 
+void tail_launches_blame(struct tail_list *list, const struct tail_group *group)
+{
+	lock_take(&tails_lock);
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->tails[i]->state != TAIL_ARMED)
+			continue;
+		add_launch(list->tails[i], group);
+		if (!group->is_checked)
+			tails_wait(list->tails[i]);
+	}
+	lock_give(&tails_lock);
+	if (!group->is_checked)
+		atomic_fetch_add(&launches, group->count);
+	tail_launches_give(list);
+}
+
 void tail_launches_note(const struct call *call, bool is_checked)
 {
 	const struct facts_queue *queue = facts_of_queue(call_queue(call));
@@ -210,25 +218,14 @@ void tail_launches_note(const struct call *call, bool is_checked)
 				     .number = queue ? atomic_load(&queue->last) : UNKNOWN,
 				     .count = 1,
 				     .is_checked = is_checked };
-	struct tail_list list;
+	struct tail_list list = { .count = 0 };
 
 	if (!tails_are_on() || (is_checked && !atomic_load(&has_armed)))
 		return;
-	if (!is_checked)
-		atomic_fetch_add(&launches, 1);
-	find_tails(&list, kernel_of(call));
-	if (list.count == 0)
-		return;
-	launch.kernel = name_of(kernel_of(call));
-	launch.site = place_of_finding(call->site);
-	lock_take(&tails_lock);
-	for (size_t i = 0; i < list.count; i++) {
-		if (list.tails[i]->state != TAIL_ARMED)
-			continue;
-		add_launch(list.tails[i], &launch);
-		if (!is_checked)
-			tails_wait(list.tails[i]);
+	tail_launches_find(&list, kernel_of(call));
+	if (list.count > 0) {
+		launch.kernel = tail_launches_name(kernel_of(call));
+		launch.site = place_of_finding(call->site);
 	}
-	lock_give(&tails_lock);
-	give_all(&list);
+	tail_launches_blame(&list, &launch);
 }

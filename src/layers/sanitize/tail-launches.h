@@ -13,6 +13,28 @@
 
 #define TAIL_LAUNCH_MOST 64 /* tails of one launch; others are not looked at */
 
+/* The tails of a launch, each with a user. */
+struct tail_list {
+	struct tail *tails[TAIL_LAUNCH_MOST];
+	size_t count;
+};
+
+/* Adds the tail of START, unless it is there; nothing if it has none. */
+void tail_launches_add(struct tail_list *list, const void *start);
+
+/* Adds those that the kernel HANDLE has as arguments. */
+void tail_launches_find(struct tail_list *list, const void *handle);
+
+/* Those that have no pattern get it. */
+void tail_launches_arm(const struct tail_list *list);
+
+/* The launches of GROUP may write to LIST, which is given back. */
+void tail_launches_blame(struct tail_list *list, const struct tail_group *group);
+void tail_launches_give(struct tail_list *list);
+
+/* The name of the kernel HANDLE, which stays until the end. */
+const char *tail_launches_name(const void *handle);
+
 /* CALL, a launch that is not checked, is about to be made: its tails get their patterns. */
 void tail_launches_before(const struct call *call);
 

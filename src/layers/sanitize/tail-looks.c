@@ -163,7 +163,7 @@ struct ended_commands {
 
 static bool has_ended(const struct tail_group *group, const struct ended_commands *ended)
 {
-	return !group->queue || group->number <= ended->last ||
+	return !group->queue || (group->number <= ended->last && group->queue == ended->queue) ||
 	       (ended->only != 0 && group->number == ended->only && group->count == 1);
 }
 
@@ -174,7 +174,8 @@ static void note_ended(const struct ended_commands *ended)
 		for (unsigned i = 0; i < tail->group_count; i++) {
 			struct tail_group *group = &tail->groups[i];
 
-			if (group->queue && ended->queue && group->queue != ended->queue)
+			if (group->queue && group->queue != TAIL_QUEUES && ended->queue &&
+			    group->queue != ended->queue)
 				continue;
 			tail->is_due |= ended->has_others || has_ended(group, ended);
 			if (group->ended == 0 && has_ended(group, ended))
@@ -224,8 +225,9 @@ void tail_looks_after(const struct call *call, size_t last, cl_int code)
 	if (is_wait) {
 		note_events(call);
 	} else {
-		if (call->slot == CLROUTER_SLOT_clFinish ||
-		    (queue && keeps_order(queue->properties)))
+		/* Command buffers have no number. */
+		ended.has_others = call->slot == CLROUTER_SLOT_clFinish;
+		if (ended.has_others || (queue && keeps_order(queue->properties)))
 			ended.last = last;
 		else
 			ended.has_others = true;

@@ -30,11 +30,13 @@
 /* Launches that may have written to a tail are kept in so many groups. */
 #define TAIL_GROUPS 8
 
+#define TAIL_QUEUES ((const void *)1)
+
 /* Launches of one kernel by one place in the program to one queue. */
 struct tail_group {
 	const char *kernel; /* stays until the end */
 	const void *site;
-	const void *queue; /* NULL: it is gone */
+	const void *queue; /* NULL: it is gone; TAIL_QUEUES: several, or it is not known */
 	size_t number;	   /* of the last one, as facts.h numbers commands */
 	uint64_t count;
 	uint64_t ended;	 /* the first look that sees all of them; 0: one runs */
