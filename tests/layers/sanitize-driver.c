@@ -256,7 +256,16 @@ static cl_int CL_API_CALL get_memory_info(cl_mem buffer, cl_mem_info name, size_
 					  size_t *size_ret)
 {
 	check(buffer, DRIVER_BUFFER);
-	return name == CL_MEM_SIZE ? ANSWER(size_t, OBJECT(buffer)->size) : CL_INVALID_VALUE;
+	switch (name) {
+	case CL_MEM_SIZE:
+		return ANSWER(size_t, OBJECT(buffer)->size);
+	case CL_MEM_FLAGS:
+		return ANSWER(cl_mem_flags, CL_MEM_READ_WRITE);
+	case CL_MEM_CONTEXT:
+		return ANSWER(cl_context, (cl_context)OBJECT(buffer)->context);
+	default:
+		return CL_INVALID_VALUE;
+	}
 }
 
 static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, size_t size,
@@ -326,6 +335,20 @@ static cl_mem CL_API_CALL create_with_properties(cl_context context, const cl_me
 {
 	(void)list;
 	return create_buffer(context, flags, size, host_ptr, errcode_ret);
+}
+
+/* An image of a buffer, which says that it has the size of that; one beyond its end is refused. */
+static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
+				       const cl_image_format *format, const cl_image_desc *desc,
+				       void *host_ptr, cl_int *errcode_ret)
+{
+	const struct driver_object *from = OBJECT(desc->mem_object);
+
+	(void)format;
+	if (desc->image_width <= from->size)
+		return create_buffer(context, flags, from->size, host_ptr, errcode_ret);
+	*errcode_ret = CL_INVALID_IMAGE_SIZE;
+	return NULL;
 }
 
 static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, size_t size,
@@ -968,6 +991,7 @@ static struct clrouter_table target = {
 	.clGetCommandQueueInfo = get_queue_info,
 	.clCreateBuffer = create_buffer,
 	.clCreateBufferWithProperties = create_with_properties,
+	.clCreateImage = create_image,
 	.clRetainMemObject = retain_buffer,
 	.clReleaseMemObject = release_buffer,
 	.clGetMemObjectInfo = get_memory_info,

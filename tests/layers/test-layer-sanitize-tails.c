@@ -517,6 +517,35 @@ START_TEST(a_launch_may_still_run)
 }
 END_TEST
 
+/* What a command of another queue has waited for has ended with it. */
+START_TEST(queues_wait_for_each_other)
+{
+	static const size_t size = 64;
+	char bytes[SIZE];
+	cl_event event = NULL, read = NULL;
+	cl_mem buffer;
+	cl_command_queue other;
+
+	count = 1;
+	open_all();
+	other = driver_queue(of.context, 0);
+	buffer = make_buffer(0, SIZE, NULL);
+	set_buffer(buffer);
+	layer->clEnqueueNDRangeKernel(of.queue, of.kernel, 1, NULL, &size, NULL, 0, NULL, &event);
+	layer->clFlush(of.queue);
+	layer->clEnqueueReadBuffer(other, buffer, _i == 0, 0, SIZE, bytes, 1, &event, &read);
+	if (_i == 1)
+		layer->clWaitForEvents(1, &read);
+	else if (_i == 2)
+		layer->clFinish(other);
+	ck_assert_int_eq(count_findings(), 1);
+	fake.copies = 0;
+	finish();
+	ck_assert_uint_eq(fake.copies, 0);
+	driver_stop();
+}
+END_TEST
+
 /* A driver that does not write or read tails costs only their findings. */
 START_TEST(the_driver_may_refuse)
 {
@@ -736,6 +765,32 @@ START_TEST(ranges_are_moved)
 }
 END_TEST
 
+START_TEST(images_end_with_their_buffers)
+{
+	const cl_image_format format = { CL_R, CL_UNSIGNED_INT8 };
+	cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = SIZE };
+	cl_int error = 1;
+	size_t size = 0;
+	cl_mem image;
+
+	open_all();
+	desc.mem_object = make_buffer(0, SIZE, NULL);
+	image = layer->clCreateImage(of.context, 0, &format, &desc, NULL, &error);
+	ck_assert_int_eq(error, CL_SUCCESS);
+	ck_assert_uint_eq(real_size(image), SIZE + TAIL_BYTES);
+	layer->clGetMemObjectInfo(image, CL_MEM_SIZE, sizeof(size), &size, NULL);
+	ck_assert_uint_eq(size, SIZE);
+	layer->clReleaseMemObject(image);
+	desc.image_width++;
+	ck_assert_ptr_null(layer->clCreateImage(of.context, 0, &format, &desc, NULL, &error));
+	ck_assert_int_eq(error, CL_INVALID_IMAGE_SIZE);
+	layer->clReleaseMemObject(desc.mem_object);
+	close_all();
+	ck_assert_uint_eq(fake.live, 0);
+	driver_stop();
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("sanitize, tails");
@@ -755,11 +810,13 @@ int main(void)
 	tcase_add_test(tcase, the_host_may_have_done_it);
 	tcase_add_loop_test(tcase, each_wait_is_followed_by_a_look, 0, 5);
 	tcase_add_test(tcase, a_launch_may_still_run);
+	tcase_add_loop_test(tcase, queues_wait_for_each_other, 0, 3);
 	tcase_add_loop_test(tcase, the_driver_may_refuse, 0, 2);
 	tcase_add_loop_test(tcase, nothing_is_kept, 0, 4);
 	tcase_add_test(tcase, a_child_says_nothing_of_its_parent);
 	tcase_add_test(tcase, command_buffers_launch_kernels);
 	tcase_add_test(tcase, command_buffers_are_updated);
 	tcase_add_loop_test(tcase, ranges_are_moved, 0, UNIT_ROWS(ranges));
+	tcase_add_test(tcase, images_end_with_their_buffers);
 	return unit_run(suite);
 }

@@ -21,6 +21,7 @@
  *	  tail-launches			who may write behind the end of memory
  *	  tail-commands			the same of command buffers
  *	  tail-looks			when that is read
+ *	    tail-order			which launches have ended then
  *	    tail-memory			how it is read
  *	      tails			which memory has a tail
  *	        tail-places		what the layer has in a context for that
@@ -51,6 +52,7 @@
 #include "layers/sanitize/tail-commands.h"
 #include "layers/sanitize/tail-launches.h"
 #include "layers/sanitize/tail-looks.h"
+#include "layers/sanitize/tail-order.h"
 #include "layers/sanitize/tail-requests.h"
 #include "opencl/call.h"
 #include "state/facts.h"
@@ -310,6 +312,7 @@ static void note_tails(const struct call *call, const void *result)
 	tails_note_made(call, result);
 	tail_requests_after(call);
 	tail_commands_after(call, result);
+	tail_order_note(call);
 	if (command_launches_has(call->slot) && !own(call)->is_checked)
 		tail_commands_note_recorded(call);
 	if (!checked_launches_has(call->slot))
@@ -405,6 +408,7 @@ static void begin_child(void)
 	summary_clear();
 	tails_disown();
 	tail_launches_disown();
+	tail_order_forget();
 	atomic_store(&has_ended, false);
 	connection_forget();
 }
@@ -458,6 +462,7 @@ static cl_int start(struct clrouter_table *table)
 	if (has_tails)
 		facts_number_commands();
 	tail_commands_start();
+	tail_order_start();
 	tails_start(has_tails);
 	tail_requests_start();
 	formats_start();
@@ -483,6 +488,7 @@ static void end(void)
 	summary_write();
 	summary_clear();
 	tails_forget_all();
+	tail_order_forget();
 	connection_end();
 	memory_forget_all();
 }

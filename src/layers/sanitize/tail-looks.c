@@ -9,6 +9,7 @@
 
 #include "layers/sanitize/tail-findings.h"
 #include "layers/sanitize/tail-memory.h"
+#include "layers/sanitize/tail-order.h"
 #include "layers/sanitize/tail-places.h"
 #include "state/facts.h"
 
@@ -153,21 +154,13 @@ static void look(void)
 
 /* -- what has ended --------------------------------------------------------------------------- */
 
-/* Commands in a queue of which some have ended. */
-struct ended_commands {
-	const void *queue; /* NULL: any */
-	size_t last;	   /* all up to this number */
-	size_t only;	   /* and this one; 0: no more */
-	bool has_others;   /* more may have: they are looked for, and may still run */
-};
-
 static bool has_ended(const struct tail_group *group, const struct ended_commands *ended)
 {
 	return !group->queue || (group->number <= ended->last && group->queue == ended->queue) ||
 	       (ended->only != 0 && group->number == ended->only && group->count == 1);
 }
 
-static void note_ended(const struct ended_commands *ended)
+static void note_queue(const struct ended_commands *ended)
 {
 	lock_take(&tails_lock);
 	for (struct tail *tail = tails_waiting(); tail; tail = tail->next)
@@ -196,22 +189,26 @@ size_t tail_looks_number(const struct call *call)
 	return queue ? atomic_load(&queue->last) : 0;
 }
 
+/* And what they have waited for, in other queues. */
+static void note_ended(const struct ended_commands *ended)
+{
+	struct ended_commands next;
+
+	note_queue(ended);
+	while (tail_order_next(ended, &next))
+		note_ended(&next);
+}
+
+/* The events that CALL, or its command, has waited for. */
 static void note_events(const struct call *call)
 {
+	struct ended_commands ended;
 	size_t count;
 	const void *const *events = call_waits(call, &count);
 
-	for (size_t i = 0; i < count; i++) {
-		const struct facts_event *event = facts_of_event(events[i]);
-		struct ended_commands ended = { .queue = event ? event->queue : NULL,
-						.has_others = !event };
-
-		if (event && keeps_order(event->properties))
-			ended.last = event->number;
-		else if (event && !event->is_user)
-			ended = (struct ended_commands){ event->queue, 0, event->number, true };
-		note_ended(&ended);
-	}
+	for (size_t i = 0; i < count; i++)
+		if (tail_order_of_event(events[i], &ended))
+			note_ended(&ended);
 }
 
 void tail_looks_after(const struct call *call, size_t last, cl_int code)
@@ -222,9 +219,8 @@ void tail_looks_after(const struct call *call, size_t last, cl_int code)
 
 	if (!tails_are_on() || code != CL_SUCCESS || !tails_are_waiting())
 		return;
-	if (is_wait) {
-		note_events(call);
-	} else {
+	note_events(call);
+	if (!is_wait) {
 		/* Command buffers have no number. */
 		ended.has_others = call->slot == CLROUTER_SLOT_clFinish;
 		if (ended.has_others || (queue && keeps_order(queue->properties)))

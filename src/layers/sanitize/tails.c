@@ -18,6 +18,7 @@
 #include "state/life.h"
 
 #define MOST_BYTES ((size_t)64 << 20) /* of all tails together */
+#define MOST_COPY ((size_t)256 << 20) /* of the program's memory */
 #define MOST_KEPT ((size_t)1 << 30)   /* of buffers that the program has released */
 #define PAUSE 20000		      /* ns */
 
@@ -48,6 +49,7 @@ enum tail_refusal {
 	REFUSAL_FLAGS,
 	REFUSAL_DEVICES,
 	REFUSAL_LARGE,
+	REFUSAL_COPY,
 	REFUSAL_TOTAL,
 	REFUSAL_MEMORY,
 	REFUSALS
@@ -58,6 +60,7 @@ static const char *const reasons[REFUSALS] = {
 	[REFUSAL_FLAGS] = "it has properties or flags that may say what its size has to be",
 	[REFUSAL_DEVICES] = "its context has several devices, or is not known",
 	[REFUSAL_LARGE] = "it would be larger than the device allows",
+	[REFUSAL_COPY] = "it begins as a copy of more than 256 MiB",
 	[REFUSAL_TOTAL] = "all tails together have 64 MiB",
 	[REFUSAL_MEMORY] = "the driver or the host has no memory for it",
 };
@@ -175,7 +178,7 @@ static enum tail_refusal judge(struct memory_request *request)
 	if (request->size > SIZE_MAX - TAIL_BYTES ||
 	    (most != 0 && request->size + TAIL_BYTES > most))
 		return REFUSAL_LARGE;
-	return REFUSAL_NONE;
+	return request->host && request->size > MOST_COPY ? REFUSAL_COPY : REFUSAL_NONE;
 }
 
 /* Space for one more; false: all tails together are as large as they may be. */
@@ -339,7 +342,9 @@ void tails_note_made(const struct call *call, const void *result)
 	tail = start ? tails_take(start) : NULL;
 	if (!tail)
 		return;
+	lock_take(&tails_lock);
 	tail->number = number;
+	lock_give(&tails_lock);
 	tails_give(tail);
 }
 
