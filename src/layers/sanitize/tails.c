@@ -533,10 +533,32 @@ void tails_disown(void)
 		atomic_store(&refused[i], 0);
 }
 
+/* A thread that uses TAIL may still be in a call. */
+static void forget(struct tail *tail)
+{
+	if (tail->users > 0)
+		return;
+	free(tail->seen);
+	free(tail);
+}
+
 void tails_forget_all(void)
 {
-	tails_disown();
+	struct tail *tail, *next;
+
+	lock_take(&tails_lock);
+	for (tail = waiting; tail; tail = next) {
+		next = tail->next;
+		tail->is_waiting = false;
+		if (tail->is_gone)
+			forget(tail);
+	}
+	waiting = NULL;
+	for (size_t i = 0; i < tails.size; i++)
+		if (tails.slots[i].key != 0)
+			forget((struct tail *)tails.slots[i].value);
 	pointer_map_done(&tails);
 	atomic_store(&is_on, false);
 	used_bytes = kept_bytes = 0;
+	lock_give(&tails_lock);
 }
