@@ -94,6 +94,7 @@
 	X(SANITIZE_BINARY_CACHE, "sanitize", "binary_cache", "OPENCL_SANITIZE_BINARY_CACHE", FLAG, \
 	  "yes", "no") \
 	X(SANITIZE_STATUS, "sanitize", "status", "OPENCL_SANITIZE_STATUS", TEXT, NULL) \
+	X(SANITIZE_TAILS, "sanitize", "tails", "OPENCL_SANITIZE_TAILS", FLAG, "yes", "no") \
 	X(WAIT_WATCH, "wait", "watch", "OPENCL_WAIT_WATCH", NUMBER, NULL) \
 	X(WAIT_WATCH_ACTION, "wait", "watch_action", "OPENCL_WAIT_WATCH_ACTION", CHOICE, "tell", \
 	  "abort")

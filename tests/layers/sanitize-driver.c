@@ -259,7 +259,16 @@ static cl_int CL_API_CALL get_memory_info(cl_mem buffer, cl_mem_info name, size_
 					  size_t *size_ret)
 {
 	check(buffer, DRIVER_BUFFER);
-	return name == CL_MEM_SIZE ? ANSWER(size_t, OBJECT(buffer)->size) : CL_INVALID_VALUE;
+	switch (name) {
+	case CL_MEM_SIZE:
+		return ANSWER(size_t, OBJECT(buffer)->size);
+	case CL_MEM_FLAGS:
+		return ANSWER(cl_mem_flags, CL_MEM_READ_WRITE);
+	case CL_MEM_CONTEXT:
+		return ANSWER(cl_context, (cl_context)OBJECT(buffer)->context);
+	default:
+		return CL_INVALID_VALUE;
+	}
 }
 
 static cl_int CL_API_CALL get_event_info(cl_event event, cl_event_info name, size_t size,
@@ -308,6 +317,11 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 	struct driver_object *buffer;
 
 	check(context, DRIVER_CONTEXT);
+	if (errcode_ret)
+		*errcode_ret = CL_MEM_OBJECT_ALLOCATION_FAILURE;
+	fake.buffers++;
+	if (fake.most_memory != 0 && size > fake.most_memory)
+		return NULL;
 	buffer = make(DRIVER_BUFFER, OBJECT(context));
 	buffer->size = size;
 	buffer->memory = calloc(1, size);
@@ -318,10 +332,35 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
 	return (cl_mem)buffer;
 }
 
+static cl_mem CL_API_CALL create_with_properties(cl_context context, const cl_mem_properties *list,
+						 cl_mem_flags flags, size_t size, void *host_ptr,
+						 cl_int *errcode_ret)
+{
+	(void)list;
+	return create_buffer(context, flags, size, host_ptr, errcode_ret);
+}
+
+/* An image of a buffer, which says that it has the size of that; one beyond its end is refused. */
+static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
+				       const cl_image_format *format, const cl_image_desc *desc,
+				       void *host_ptr, cl_int *errcode_ret)
+{
+	const struct driver_object *from = OBJECT(desc->mem_object);
+
+	(void)format;
+	if (desc->image_width <= from->size)
+		return create_buffer(context, flags, from->size, host_ptr, errcode_ret);
+	*errcode_ret = CL_INVALID_IMAGE_SIZE;
+	return NULL;
+}
+
 static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, size_t size,
 				   cl_uint alignment)
 {
 	(void)context, (void)flags, (void)alignment;
+	if (fake.most_memory != 0 && size > fake.most_memory)
+		return NULL;
+	fake.svm_size = size;
 	return calloc(1, size);
 }
 
@@ -538,6 +577,8 @@ static void run(struct driver_object *kernel)
 		run_macros(kernel);
 	else if (kernel->is_shadow && fake.run)
 		fake.run(kernel);
+	else if (!kernel->is_shadow && fake.run_original)
+		fake.run_original(kernel);
 }
 
 /* What is launched meanwhile, by a test's kernel in place of another thread, runs the next time. */
@@ -637,6 +678,63 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
 	(void)blocking, (void)count, (void)events;
 	check(buffer, DRIVER_BUFFER);
 	memcpy(OBJECT(buffer)->memory + offset, ptr, size);
+	make_event(OBJECT(queue), event);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL fill_buffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
+				      size_t unit, size_t offset, size_t size, cl_uint count,
+				      const cl_event *events, cl_event *event)
+{
+	(void)count, (void)events;
+	check(buffer, DRIVER_BUFFER);
+	if (fake.fails_fill)
+		return CL_OUT_OF_RESOURCES;
+	if (size == 0 || offset > OBJECT(buffer)->size || size > OBJECT(buffer)->size - offset ||
+	    offset % unit != 0 || size % unit != 0)
+		return CL_INVALID_VALUE;
+	for (size_t i = 0; i < size; i += unit)
+		memcpy(OBJECT(buffer)->memory + offset + i, pattern, unit);
+	fake.fills++;
+	make_event(OBJECT(queue), event);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL copy_buffer(cl_command_queue queue, cl_mem from, cl_mem to,
+				      size_t from_offset, size_t to_offset, size_t size,
+				      cl_uint count, const cl_event *events, cl_event *event)
+{
+	(void)count, (void)events;
+	check(from, DRIVER_BUFFER);
+	check(to, DRIVER_BUFFER);
+	if (fake.dead != 0)
+		return fake.dead;
+	if (from_offset > OBJECT(from)->size || size > OBJECT(from)->size - from_offset ||
+	    to_offset > OBJECT(to)->size || size > OBJECT(to)->size - to_offset)
+		return CL_INVALID_VALUE;
+	memcpy(OBJECT(to)->memory + to_offset, OBJECT(from)->memory + from_offset, size);
+	fake.copies++;
+	make_event(OBJECT(queue), event);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL fill_svm(cl_command_queue queue, void *to, const void *pattern,
+				   size_t unit, size_t size, cl_uint count, const cl_event *events,
+				   cl_event *event)
+{
+	(void)count, (void)events;
+	for (size_t i = 0; i < size; i += unit)
+		memcpy((char *)to + i, pattern, unit);
+	make_event(OBJECT(queue), event);
+	return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL copy_svm(cl_command_queue queue, cl_bool blocking, void *to,
+				   const void *from, size_t size, cl_uint count,
+				   const cl_event *events, cl_event *event)
+{
+	(void)blocking, (void)count, (void)events;
+	memcpy(to, from, size);
 	make_event(OBJECT(queue), event);
 	return CL_SUCCESS;
 }
@@ -921,6 +1019,8 @@ static struct clrouter_table target = {
 	.clReleaseCommandQueue = release_queue,
 	.clGetCommandQueueInfo = get_queue_info,
 	.clCreateBuffer = create_buffer,
+	.clCreateBufferWithProperties = create_with_properties,
+	.clCreateImage = create_image,
 	.clRetainMemObject = retain_buffer,
 	.clReleaseMemObject = release_buffer,
 	.clGetMemObjectInfo = get_memory_info,
@@ -951,6 +1051,10 @@ static struct clrouter_table target = {
 	.clEnqueueTask = task,
 	.clEnqueueReadBuffer = read_buffer,
 	.clEnqueueWriteBuffer = write_buffer,
+	.clEnqueueFillBuffer = fill_buffer,
+	.clEnqueueCopyBuffer = copy_buffer,
+	.clEnqueueSVMMemFill = fill_svm,
+	.clEnqueueSVMMemcpy = copy_svm,
 	.clEnqueueMapBuffer = map_buffer,
 	.clEnqueueUnmapMemObject = unmap,
 	.clFlush = flush,
@@ -977,6 +1081,11 @@ void driver_start(bool has_server)
 						   &started, NULL),
 			 CL_SUCCESS);
 	layer = (const struct clrouter_table *)started;
+}
+
+void driver_set_fill(driver_fill *fill)
+{
+	target.clEnqueueFillBuffer = fill;
 }
 
 void driver_stop(void)

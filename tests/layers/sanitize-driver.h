@@ -67,11 +67,14 @@ struct fake_driver {
 	bool refuses_all;    /* no kernel is */
 	bool fails_shadow;   /* shadows are not built */
 	bool fails_map;
+	bool fails_fill;
 	bool has_system_svm;
 	cl_int dead;				   /* what commands return; 0: the context lives */
 	size_t group_size;			   /* of a kernel of a shadow; else 256 */
 	void (*run)(struct driver_object *kernel); /* a kernel of a shadow runs */
 	void (*read)(size_t size);		   /* so many bytes of a buffer were read */
+	void (*run_original)(struct driver_object *kernel); /* one of the program's does */
+	size_t most_memory;				    /* of a buffer; 0: any size */
 
 	unsigned int live;	    /* objects */
 	unsigned int sets;	    /* calls of clSetKernelArg for kernels of shadows */
@@ -81,6 +84,10 @@ struct fake_driver {
 	struct driver_object *last; /* the last kernel that was launched, as it was set then */
 	unsigned int updates;	    /* arguments that were updated in a command buffer */
 	cl_ulong updated;	    /* the last one of 8 bytes */
+	unsigned int buffers;	    /* that were asked for */
+	size_t svm_size;	    /* of the last allocation */
+	unsigned int fills;	    /* commands that succeeded */
+	unsigned int copies;
 };
 
 extern struct fake_driver fake;
@@ -109,6 +116,12 @@ extern struct fake_server server;
 extern const struct clrouter_table *layer;
 void driver_start(bool has_server);
 void driver_stop(void);
+
+/* Before driver_start(): FILL is the driver's clEnqueueFillBuffer. */
+typedef cl_int CL_API_CALL driver_fill(cl_command_queue queue, cl_mem buffer, const void *pattern,
+				       size_t unit, size_t offset, size_t size, cl_uint count,
+				       const cl_event *events, cl_event *event);
+void driver_set_fill(driver_fill *fill);
 
 /* How many sources the server was to rewrite. */
 unsigned int driver_requests(void);

@@ -16,7 +16,7 @@
 #define DIRECTORY "binaries"
 #define MOST ((uint64_t)256 << 20)     /* bytes of all files */
 #define MOST_OF_ONE ((size_t)64 << 20) /* bytes */
-#define SHORTEST 32			       /* bytes of a binary: less stands for no program */
+#define SHORTEST 32		       /* bytes of a binary: less stands for no program */
 #define MARK "clrouter sanitize 1 "
 #define HEAD (sizeof(MARK) - 1 + BLAKE2B_TEXT) /* bytes of the line, with its end */
 

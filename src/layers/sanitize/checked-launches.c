@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "layers/frame/place/place.h"
+#include "layers/sanitize/tail-launches.h"
 #include "state/facts.h"
 
 #define REASON 256 /* bytes */
@@ -82,7 +83,7 @@ static cl_int launch(const struct call *call, struct shadow_kernel *kernel,
 	return error;
 }
 
-bool checked_launches_make(struct call *call, cl_int *error)
+bool checked_launches_make(struct call *call, cl_int *error, bool *is_checked)
 {
 	const cl_kernel handle =
 		(cl_kernel)(uintptr_t)call_pointer(call, ARG_clEnqueueNDRangeKernel_kernel);
@@ -96,10 +97,12 @@ bool checked_launches_make(struct call *call, cl_int *error)
 		return false;
 	}
 	*error = launch(call, kernel, part, place_of_finding(call->site));
-	if (*error == CL_SUCCESS) {
+	*is_checked = *error == CL_SUCCESS;
+	if (*is_checked) {
 		shadow_note_launch(part->shadow, part->sites, (cl_command_queue)(uintptr_t)queue);
 	} else {
 		refusal = *error;
+		tail_launches_before(call);
 		*error = enqueue(call, handle);
 		if (*error == CL_SUCCESS)
 			checked_launches_refuse(kernel, part, refusal);

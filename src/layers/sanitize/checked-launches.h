@@ -17,9 +17,10 @@ bool checked_launches_has(unsigned slot);
 
 /*
  * CALL, which launches a kernel, is about to be made. If that is checked, makes it, and stores what
- * the driver has returned in *ERROR. False: CALL is to be passed on.
+ * the driver has returned in *ERROR; *IS_CHECKED: it has taken the checked kernel. False: CALL is
+ * to be passed on.
  */
-bool checked_launches_make(struct call *call, cl_int *error);
+bool checked_launches_make(struct call *call, cl_int *error, bool *is_checked);
 
 /* CALL is about to be made: if it is a query of sub-groups, it is about the kernel that is
  * launched. */

@@ -143,13 +143,12 @@ static cl_int try_record(const struct call *call, command_kernel *function,
 	return error;
 }
 
-bool command_launches_make(struct call *call, cl_int *error)
+bool command_launches_make(struct call *call, cl_int *error, bool *is_checked)
 {
 	const cl_mutable_command_khr *command =
 		call_pointer(call, ARG_clCommandNDRangeKernelKHR_mutable_handle);
 	struct recorded_launch *launch = begin(call);
 	command_kernel *function;
-	bool is_checked;
 
 	if (!launch)
 		return false;
@@ -159,9 +158,9 @@ bool command_launches_make(struct call *call, cl_int *error)
 		forget(launch);
 		return false;
 	}
-	*error = try_record(call, function, launch, &is_checked);
-	launch->command = is_checked && command ? *command : NULL;
-	if (!is_checked || !add(call_pointer(call, ARG_first), launch))
+	*error = try_record(call, function, launch, is_checked);
+	launch->command = *is_checked && command ? *command : NULL;
+	if (!*is_checked || !add(call_pointer(call, ARG_first), launch))
 		forget(launch);
 	return true;
 }

@@ -23,9 +23,9 @@ bool command_launches_has(unsigned slot);
 
 /*
  * CALL is about to record a launch. If that is checked, records it, and stores what the driver has
- * returned in *ERROR. False: CALL is to be passed on.
+ * returned in *ERROR; *IS_CHECKED: it has taken the checked kernel. False: CALL is to be passed on.
  */
-bool command_launches_make(struct call *call, cl_int *error);
+bool command_launches_make(struct call *call, cl_int *error, bool *is_checked);
 
 /*
  * CALL is about to update commands: its configurations become those that update sizes as well. The

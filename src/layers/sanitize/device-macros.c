@@ -13,8 +13,8 @@
 #include "layers/frame/ask.h"
 #include "state/life.h"
 
-#define TEXT_SIZE 65536	  /* of all macros with their values */
-#define MOST_NAMES 1024	  /* of a device: a driver may say anything */
+#define TEXT_SIZE 65536 /* of all macros with their values */
+#define MOST_NAMES 1024 /* of a device: a driver may say anything */
 #define LANGUAGE_OPTION "-cl-"
 #define PATIENCE (10 * OWN_CONTEXT_PATIENCE / 2)
 #define KERNEL "clrouter_macros"

@@ -4,6 +4,7 @@
  */
 #include "layers/sanitize/own-context.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -11,6 +12,7 @@
 #include "layers/frame/ask.h"
 #include "state/life.h"
 
+#define YIELDING 50000	  /* ns, before the first pause */
 #define SHORT_PAUSE 20000 /* ns */
 #define LONG_PAUSE 1000000
 
@@ -143,12 +145,19 @@ cl_command_queue own_context_queue(struct own_context *context, cl_device_id dev
 
 bool own_context_await(cl_command_queue queue, cl_event event, uint64_t limit, bool *is_late)
 {
-	const uint64_t end = system_now() + limit;
+	const uint64_t begin = system_now();
 	struct timespec pause = { .tv_nsec = SHORT_PAUSE };
+	uint64_t passed;
 	cl_int status;
 
 	clrouter_target.clFlush(queue);
-	while ((status = ask_event_status(event)) > CL_COMPLETE && system_now() < end) {
+	/* A sleep takes longer than a short command. */
+	while ((status = ask_event_status(event)) > CL_COMPLETE &&
+	       (passed = system_now() - begin) < limit) {
+		if (passed < YIELDING) {
+			sched_yield();
+			continue;
+		}
 		nanosleep(&pause, NULL);
 		if (pause.tv_nsec < LONG_PAUSE)
 			pause.tv_nsec *= 2;

@@ -82,20 +82,20 @@ static bool keeps_order(cl_command_queue queue)
 	       (facts.properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
 }
 
-void record_looks_after(const struct call *call, const void *result, uint64_t moment)
+cl_int record_looks_after(const struct call *call, const void *result, uint64_t moment)
 {
 	const bool is_finish = call->slot == CLROUTER_SLOT_clFinish;
 	const bool is_wait = is_finish || call->slot == CLROUTER_SLOT_clWaitForEvents;
 	struct look look = { .function = signatures[call->slot].name, .moment = moment };
-	cl_int code;
+	const cl_int code = code_of(call, result);
 
 	if (!is_wait && !call_blocks(call))
-		return;
-	code = code_of(call, result);
+		return code;
 	look.queue = (cl_command_queue)(uintptr_t)call_queue(call);
 	look.has_ended = code == CL_SUCCESS && look.queue && (is_finish || keeps_order(look.queue));
 	look.code = is_death(code, look.queue) ? code : CL_SUCCESS;
 	look_at_all(NULL, &look);
+	return code;
 }
 
 void record_looks_before_release(const struct call *call)

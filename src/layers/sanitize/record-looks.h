@@ -11,8 +11,9 @@
 /* CALL releases the last reference to a queue or a context, and is about to be made. */
 void record_looks_before_release(const struct call *call);
 
-/* CALL has returned *RESULT; MOMENT is the shadows' moment when it began. */
-void record_looks_after(const struct call *call, const void *result, uint64_t moment);
+/* CALL has returned *RESULT; MOMENT is the shadows' moment when it began. Returns its error code.
+ */
+cl_int record_looks_after(const struct call *call, const void *result, uint64_t moment);
 
 /* The process or the loader ends. */
 void record_looks_at_end(void);

@@ -23,11 +23,12 @@
 #define MOST_FINDINGS 10000
 #define PATIENCE 1000 /* ms */
 
-/* What was found at a place of a source, whichever of its programs found it. With the layer's lock.
- */
+/* What was found at a place of a source, whichever of its programs found it; or at the end of
+ * memory that one place makes. With the layer's lock. */
 struct place_found {
+	const char *id;
 	char *kernel;
-	char *where;	/* file, line and column */
+	char *where;	/* file, line and column, or which memory */
 	uint64_t count; /* of all programs */
 	bool is_repeated;
 };
@@ -57,13 +58,14 @@ static uint64_t hash(const char *const *texts, size_t count)
 	return number != 0 ? number : 1;
 }
 
-/* The place of FINDING; NULL: there is no memory for it, or it is one too many. */
-static struct place_found *find_place(const struct finding_facts *finding, bool *is_new)
+/*
+ * The place that the COUNT TEXTS stand for, in KERNEL; NULL: there is no memory for it, or it is
+ * one too many.
+ */
+static struct place_found *find_place(const char *const *texts, size_t count,
+				      const struct place_found *wanted, bool *is_new)
 {
-	char where[FINDING_TEXT_WHERE];
-	const char *const texts[] = { finding->kernel, finding_text_where(finding, where),
-				      finding->site->expression, finding->site->object };
-	const uint64_t number = hash(texts, sizeof(texts) / sizeof(*texts));
+	const uint64_t number = hash(texts, count);
 	const size_t index = pointer_map_get_number(&known, number);
 	struct place_found *place;
 
@@ -74,8 +76,31 @@ static struct place_found *find_place(const struct finding_facts *finding, bool 
 	    !pointer_map_set_number(&known, number, found_count + 1))
 		return NULL;
 	place = &found[found_count++];
-	*place = (struct place_found){ .kernel = strdup(finding->kernel), .where = strdup(where) };
+	*place = (struct place_found){ .id = wanted->id,
+				       .kernel = strdup(wanted->kernel),
+				       .where = strdup(wanted->where) };
 	return place;
+}
+
+static struct place_found *find_site(const struct finding_facts *finding, bool *is_new)
+{
+	char where[FINDING_TEXT_WHERE];
+	const char *const texts[] = { finding->kernel, finding_text_where(finding, where),
+				      finding->site->expression, finding->site->object };
+	const struct place_found wanted = { .id = "out-of-bounds",
+					    .kernel = (char *)(uintptr_t)finding->kernel,
+					    .where = where };
+
+	return find_place(texts, sizeof(texts) / sizeof(*texts), &wanted, is_new);
+}
+
+/* PLACE, which may be NULL, was found COUNT times more. */
+static void note_found(struct place_found *place, bool is_new, uint64_t count)
+{
+	if (!place)
+		return;
+	place->is_repeated = !is_new;
+	place->count += count;
 }
 
 /* -- one finding ------------------------------------------------------------------------------ */
@@ -109,13 +134,33 @@ static void report(const struct finding_facts *finding, uint32_t more)
 
 	if (!life_lock_if_open())
 		return;
-	place = find_place(finding, &is_new);
+	place = find_site(finding, &is_new);
 	if (is_new)
 		write_finding(finding);
-	if (place) {
-		place->is_repeated = !is_new;
-		place->count += more;
+	note_found(place, is_new, more);
+	life_unlock();
+}
+
+void findings_report_other(const struct findings_other *finding)
+{
+	const struct finding_head head = head_of("error", finding->id, finding->kernel);
+	const char *const texts[] = { finding->id, finding->kernel, finding->made,
+				      finding->launched, finding->size };
+	const struct place_found wanted = { .id = finding->id,
+					    .kernel = (char *)(uintptr_t)finding->kernel,
+					    .where = (char *)(uintptr_t)finding->where };
+	struct place_found *place;
+	bool is_new;
+
+	if (!life_lock_if_open())
+		return;
+	place = find_place(texts, sizeof(texts) / sizeof(*texts), &wanted, &is_new);
+	if (is_new) {
+		finding->add(finding_begin(&head), finding->data, is_json);
+		finding_write();
+		finding_note_mistake();
 	}
+	note_found(place, is_new, 1);
 	life_unlock();
 }
 
@@ -228,7 +273,7 @@ void findings_clear(void)
 
 static void write_count(const struct place_found *place)
 {
-	const struct finding_head head = head_of("error", "out-of-bounds", place->kernel);
+	const struct finding_head head = head_of("error", place->id, place->kernel);
 	struct line *line;
 
 	if (!place->kernel || !place->where)

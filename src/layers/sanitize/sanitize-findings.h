@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 
+#include "base/common/line.h"
 #include "layers/sanitize/shadow-programs.h"
 
 /* For the layer's start: PATH is the file for findings, or NULL, STATUS that for status lines. */
@@ -31,6 +32,22 @@ void findings_await(struct shadow *shadow);
  * that was launched last is named.
  */
 void findings_note_death(struct shadow *shadow, const char *function, cl_int code);
+
+/* A finding that no record of a shadow has. */
+struct findings_other {
+	const char *id;
+	const char *kernel;
+	const char *where;    /* the last lines have it */
+	const char *made;     /* findings of one kernel with the same texts here are one: where the
+				 memory is made, */
+	const char *launched; /* where the kernel is launched, */
+	const char *size;     /* and how large the memory is */
+	void (*add)(struct line *line, const void *data, bool is_json);
+	const void *data;
+};
+
+/* Writes FINDING, if it is new: ADD, which gets DATA, adds to its line. */
+void findings_report_other(const struct findings_other *finding);
 
 /* A kernel is launched that is checked: reports this to other processes, once. */
 void findings_note_checked(void);

@@ -10,6 +10,7 @@
 #include "base/common/line.h"
 #include "base/common/list.h"
 #include "layers/frame/output-file.h"
+#include "layers/sanitize/tails.h"
 #include "state/life.h"
 
 #define LINE_SIZE 4096
@@ -44,6 +45,7 @@ static struct {
 	uint64_t rewriting; /* ns */
 	uint64_t building;
 	uint64_t passed;
+	uint64_t watched;
 } summary;
 
 void summary_start(void)
@@ -151,6 +153,13 @@ void summary_add_passed(uint64_t accesses)
 	lock_give(&lock);
 }
 
+void summary_set_watched(uint64_t launches)
+{
+	lock_take(&lock);
+	summary.watched = launches;
+	lock_give(&lock);
+}
+
 uint64_t summary_kernels(void)
 {
 	uint64_t count;
@@ -217,6 +226,29 @@ static void write_passed(void)
 	output_file_write_line(&output, &line);
 }
 
+static void write_without_tail(uint64_t count, const char *reason)
+{
+	char text[LINE_SIZE + 1];
+	struct line line = begin(text);
+
+	line_add(&line, "not looked for at %llu of them: %s", (unsigned long long)count, reason);
+	output_file_write_line(&output, &line);
+}
+
+static void write_watched(void)
+{
+	char text[LINE_SIZE + 1];
+	struct line line = begin(text);
+
+	line_add(
+		&line,
+		"%llu launch%s of kernels that are not checked: only writes just beyond the end of "
+		"buffers are looked for",
+		(unsigned long long)summary.watched, summary.watched == 1 ? "" : "es");
+	output_file_write_line(&output, &line);
+	tails_visit_reasons(write_without_tail);
+}
+
 static void write_total(uint64_t launches)
 {
 	char text[LINE_SIZE + 1];
@@ -242,7 +274,7 @@ static void write_total(uint64_t launches)
 static bool is_empty(void)
 {
 	return summary.kernel_count == 0 && summary.reason_count == 0 &&
-	       summary.other_reasons == 0 && summary.shadows == 0;
+	       summary.other_reasons == 0 && summary.shadows == 0 && summary.watched == 0;
 }
 
 void summary_write(void)
@@ -267,6 +299,8 @@ void summary_write(void)
 		write_refused(summary.other_reasons, "other reasons");
 	if (summary.passed > 0)
 		write_passed();
+	if (summary.watched > 0)
+		write_watched();
 	write_total(launches);
 	output_file_close(&output);
 }

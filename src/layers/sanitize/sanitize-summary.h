@@ -26,6 +26,9 @@ void summary_add_launches(const struct sites_kernel *kernel, uint64_t launches);
 /* So many accesses were not judged: pointers whose memory is not known. */
 void summary_add_passed(uint64_t accesses);
 
+/* So many launches of kernels that are not checked were noted for tails. */
+void summary_set_watched(uint64_t launches);
+
 /* The number of kernels that were launched and checked so far. */
 uint64_t summary_kernels(void);
 

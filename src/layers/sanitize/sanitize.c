@@ -23,6 +23,15 @@
  *	  kernel-crash			when a kernel ends the process
  *	  record-looks			when records are looked at
  *	    sanitize-findings		what they say; finding-text: how
+ *	  tail-launches			who may write behind the end of memory
+ *	  tail-commands			the same of command buffers
+ *	  tail-looks			when that is read
+ *	    tail-order			which launches have ended then
+ *	    tail-memory			how it is read
+ *	      tails			which memory has a tail
+ *	        tail-places		what the layer has in a context for that
+ *	    tail-findings		what is said
+ *	  tail-requests			that the program does not see tails
  *	  sanitize-summary		the last lines
  *
  * What a kernel does is not changed: a bad access is made as the program made it.
@@ -47,6 +56,11 @@
 #include "layers/sanitize/sanitize-findings.h"
 #include "layers/sanitize/sanitize-summary.h"
 #include "layers/sanitize/seen-binaries.h"
+#include "layers/sanitize/tail-commands.h"
+#include "layers/sanitize/tail-launches.h"
+#include "layers/sanitize/tail-looks.h"
+#include "layers/sanitize/tail-order.h"
+#include "layers/sanitize/tail-requests.h"
 #include "opencl/call.h"
 #include "state/facts.h"
 #include "state/learn/follow.h"
@@ -58,6 +72,7 @@
 #define KINDS \
 	(FACTS_KIND(OBJECT_CONTEXT) | FACTS_KIND(OBJECT_QUEUE) | FACTS_KIND(OBJECT_PROGRAM) | \
 	 FACTS_KIND(OBJECT_COMMAND_BUFFER))
+#define TAIL_KINDS (FACTS_KIND(OBJECT_MEM) | FACTS_KIND(OBJECT_KERNEL) | FACTS_KIND(OBJECT_EVENT))
 #define KEPT_KINDS FACTS_KIND(OBJECT_PROGRAM)
 
 static struct option server_option = OPTION(SANITIZE_SERVER);
@@ -65,6 +80,7 @@ static struct option file_option = OPTION(SANITIZE_FILE);
 static struct option format_option = OPTION(SANITIZE_FORMAT);
 static struct option binary_cache_option = OPTION(SANITIZE_BINARY_CACHE);
 static struct option status_option = OPTION(SANITIZE_STATUS);
+static struct option tails_option = OPTION(SANITIZE_TAILS);
 
 /* What a function does. */
 enum role {
@@ -78,13 +94,18 @@ static unsigned char roles[CLROUTER_ALL_SLOTS]; /* written at the start */
 
 static atomic_bool watches_exit; /* for the whole process */
 static atomic_bool watches_crashes;
-static atomic_bool has_ended;	 /* records are not looked at any more */
+static atomic_bool has_ended; /* records are not looked at any more */
 
 /* What is kept of a call between the hooks. */
 struct sanitize_own {
 	void *update;	 /* free() it; NULL: nothing */
 	uint64_t moment; /* when a call that may wait began */
+	void *made;	 /* memory with a tail; NULL: none */
+	size_t last;	 /* command in the queue, before a call that waits */
+	bool is_checked; /* the launch that the call is */
+	struct tail_space space;
 };
+_Static_assert(sizeof(struct sanitize_own) <= CALL_OWN, "a call has no space for what is kept");
 
 static struct sanitize_own *own(const struct call *call)
 {
@@ -107,6 +128,8 @@ static enum object_kind released_kind(unsigned slot)
 		return OBJECT_CONTEXT;
 	case CLROUTER_SLOT_clReleaseCommandBufferKHR:
 		return OBJECT_COMMAND_BUFFER;
+	case CLROUTER_SLOT_clReleaseMemObject:
+		return OBJECT_MEM;
 	default:
 		return OBJECT_NONE;
 	}
@@ -121,6 +144,12 @@ static bool is_gone(const void *handle, enum object_kind kind)
 	       atomic_load(&object->references) == 0;
 }
 
+static void note_buffer_gone(const void *command_buffer)
+{
+	command_launches_note_gone(command_buffer);
+	tail_commands_note_gone(command_buffer);
+}
+
 static void note_release(const struct call *call)
 {
 	const enum object_kind kind = released_kind(call->slot);
@@ -133,9 +162,13 @@ static void note_release(const struct call *call)
 	else if (kind == OBJECT_PROGRAM)
 		shadow_programs_forget((cl_program)(uintptr_t)handle);
 	else if (kind == OBJECT_COMMAND_BUFFER)
-		command_launches_note_gone(handle);
-	else
+		note_buffer_gone(handle);
+	else if (kind == OBJECT_MEM)
+		tails_note_gone(handle);
+	else {
 		record_looks_before_release(call);
+		tail_looks_before_release(call);
+	}
 }
 
 /* A program that is built again gets new shadows. */
@@ -146,8 +179,6 @@ static void note_build(const struct call *call)
 		shadow_programs_forget((cl_program)(uintptr_t)call_pointer(call, ARG_first));
 }
 
-static void after(struct call *call, const void *result);
-
 /*
  * The driver's own exit handlers, which free the memory of records, were registered before the
  * first launch has returned, and run after this one.
@@ -157,15 +188,15 @@ static void look_at_exit(void)
 	if (!life_is_open() || atomic_exchange(&has_ended, true))
 		return;
 	record_looks_at_end();
+	tail_looks_at_end();
 	shadow_programs_count(true);
 }
 
-static void note_checked(void)
+static void watch_exit(void)
 {
 	if (!atomic_load_explicit(&watches_exit, memory_order_relaxed) &&
 	    !atomic_exchange(&watches_exit, true))
 		atexit(look_at_exit);
-	findings_note_checked();
 }
 
 /* CALL may launch a kernel that ends the process, as it can on a CPU. */
@@ -185,21 +216,35 @@ static void watch_crashes(const struct call *call)
 
 /* Makes the launch that CALL is, if it is checked. The program gets what the driver has returned.
  */
-static bool is_made(struct call *call)
+static bool is_launched(struct call *call)
 {
+	const bool is_launch = checked_launches_has(call->slot);
 	cl_int error = CL_SUCCESS;
 	bool is_made;
 
-	if (checked_launches_has(call->slot) || command_launches_has(call->slot))
-		watch_crashes(call);
-	is_made = (checked_launches_has(call->slot) && checked_launches_make(call, &error)) ||
-		  (command_launches_has(call->slot) && command_launches_make(call, &error));
-	if (!is_made)
+	if (!is_launch && !command_launches_has(call->slot))
+		return false;
+	watch_crashes(call);
+	is_made = is_launch ? checked_launches_make(call, &error, &own(call)->is_checked)
+			    : command_launches_make(call, &error, &own(call)->is_checked);
+	call->refusal = error;
+	if (is_made && error == CL_SUCCESS) {
+		watch_exit();
+		findings_note_checked();
+	}
+	if (is_launch && !is_made)
+		tail_launches_before(call);
+	return is_made;
+}
+
+/* Makes the memory that CALL makes, if it gets a tail, or refuses an image as without a tail. */
+static bool is_answered(struct call *call)
+{
+	cl_int error = CL_SUCCESS;
+
+	if (!tails_make(call, &own(call)->made) && !tail_requests_refuse_image(call, &error))
 		return false;
 	call->refusal = error;
-	if (error == CL_SUCCESS)
-		note_checked();
-	after(call, &error);
 	return true;
 }
 
@@ -207,6 +252,8 @@ static bool before(struct call *call)
 {
 	own(call)->update = NULL;
 	own(call)->moment = roles[call->slot] & WAITS ? shadow_moment() : 0;
+	own(call)->made = NULL;
+	own(call)->is_checked = false;
 	call->is_ignored = !life_is_open();
 	if (call->is_ignored)
 		return true;
@@ -215,8 +262,14 @@ static bool before(struct call *call)
 	follow_before(call);
 	note_release(call);
 	note_build(call);
-	if (is_made(call))
+	if (is_launched(call) || is_answered(call))
 		return false;
+	if (roles[call->slot] & WAITS)
+		own(call)->last = tail_looks_number(call);
+	if (roles[call->slot] & CHANGES_REGIONS)
+		tail_looks_before_free(call);
+	tail_requests_before(call, &own(call)->space);
+	tail_commands_before(call);
 	checked_launches_before_query(call);
 	own(call)->update = command_launches_before_update(call);
 	return true;
@@ -264,6 +317,21 @@ static void note_kernels(const struct call *call, const void *result)
 		shadow_kernels_note_clone(kernel, (cl_kernel)(uintptr_t)first);
 }
 
+static void note_tails(const struct call *call, const void *result)
+{
+	tails_note_made(call, result);
+	tail_requests_after(call);
+	tail_commands_after(call, result);
+	tail_order_note(call);
+	if (command_launches_has(call->slot) && !own(call)->is_checked)
+		tail_commands_note_recorded(call);
+	if (!checked_launches_has(call->slot))
+		return;
+	tail_launches_note(call, own(call)->is_checked);
+	if (tails_are_on())
+		watch_exit();
+}
+
 static void note_success(const struct call *call, const void *result)
 {
 	facts_note(call, result);
@@ -273,6 +341,16 @@ static void note_success(const struct call *call, const void *result)
 		shadow_kernels_note_set(call);
 	command_launches_after(call, result);
 	seen_binaries_note(call);
+	note_tails(call, result);
+}
+
+static void look_after(const struct call *call, const void *result)
+{
+	const cl_int code = record_looks_after(call, result, own(call)->moment);
+
+	if (call->slot == CLROUTER_SLOT_clFinish || call->slot == CLROUTER_SLOT_clWaitForEvents ||
+	    call_blocks(call))
+		tail_looks_after(call, own(call)->last, code);
 }
 
 static void learn_after(struct call *call, const void *result)
@@ -285,12 +363,23 @@ static void learn_after(struct call *call, const void *result)
 	track_returned(call);
 	checked_launches_after_query(call, result);
 	if (roles[call->slot] & WAITS)
-		record_looks_after(call, result, own(call)->moment);
+		look_after(call, result);
+}
+
+/* What was made with a tail is the result. */
+static void store_made(const struct call *call, const void *result)
+{
+	void *place = (void *)(uintptr_t)result;
+
+	if (own(call)->made)
+		memcpy(place, &own(call)->made, sizeof(own(call)->made));
 }
 
 /* What an update has in place of the program's lists is read until the end. */
 static void after(struct call *call, const void *result)
 {
+	if (!call->is_ignored)
+		store_made(call, result);
 	if (!call->is_ignored && life_is_open())
 		learn_after(call, result);
 	free(own(call)->update);
@@ -328,6 +417,9 @@ static void begin_child(void)
 	findings_clear();
 	shadow_programs_disown();
 	summary_clear();
+	tails_disown();
+	tail_launches_disown();
+	tail_order_forget();
 	atomic_store(&has_ended, false);
 	connection_forget();
 }
@@ -340,9 +432,10 @@ static bool connect_to_server(void)
 	if (connection_start(server, reason))
 		return true;
 	layer_message("sanitize: nothing is checked: %s%s", reason,
-		      server && *server ? ""
-					: "; start the program by \"clrouter sanitize PROGRAM\", or set "
-					  "OPENCL_SANITIZE_SERVER as \"clrouter sanitize --serve\" says");
+		      server && *server
+			      ? ""
+			      : "; start the program by \"clrouter sanitize PROGRAM\", or set "
+				"OPENCL_SANITIZE_SERVER as \"clrouter sanitize --serve\" says");
 	return false;
 }
 
@@ -369,13 +462,21 @@ static unsigned roles_of(unsigned slot)
 
 static cl_int start(struct clrouter_table *table)
 {
+	const bool has_tails = option_flag(&tails_option, true);
+
 	/* Nobody may make a privileged program write files, or send its sources. */
 	if (os_is_elevated() || !connect_to_server())
 		return CL_SUCCESS;
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		roles[slot] = (unsigned char)roles_of(slot);
 	follow_start();
-	facts_start(KINDS, KEPT_KINDS);
+	facts_start(KINDS | (has_tails ? TAIL_KINDS : 0), KEPT_KINDS);
+	if (has_tails)
+		facts_number_commands();
+	tail_commands_start();
+	tail_order_start();
+	tails_start(has_tails);
+	tail_requests_start();
 	formats_start();
 	memory_start();
 	regions_start();
@@ -396,8 +497,11 @@ static cl_int start(struct clrouter_table *table)
 static void end(void)
 {
 	findings_end(summary_kernels());
+	summary_set_watched(tail_launches_count());
 	summary_write();
 	summary_clear();
+	tails_forget_all();
+	tail_order_forget();
 	connection_end();
 	memory_forget_all();
 }

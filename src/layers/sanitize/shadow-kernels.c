@@ -10,6 +10,7 @@
 #include "base/common/pointer-map.h"
 #include "base/text.h"
 #include "layers/sanitize/device-function.h"
+#include "layers/sanitize/tails.h"
 #include "opencl/call.h"
 #include "state/life.h"
 #include "state/memory.h"
@@ -266,6 +267,10 @@ struct argument_size shadow_kernels_size(size_t size, const void *value, bool is
 	if (!is_local && value && size == sizeof(object))
 		memcpy(&object, value, sizeof(object));
 	if (!object)
+		return result;
+	/* The driver's buffer may be longer than the program's. */
+	result.bytes = tails_size(object);
+	if (result.bytes != 0)
 		return result;
 	result.bytes = clrouter_target.clGetMemObjectInfo(object, CL_MEM_SIZE, sizeof(bytes),
 							  &bytes, NULL) == CL_SUCCESS
