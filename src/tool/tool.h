@@ -46,6 +46,7 @@ struct tool {
 	bool wants_json;
 	bool wants_summary;		/* list: one line for each device */
 	bool wants_compute;		/* doctor: each device is to run a kernel */
+	const char *unit;		/* doctor: the systemd unit as which it looks; NULL: none */
 	const char *bundle;		/* doctor: the file for a bug report; NULL: none */
 	unsigned pid;			/* of the process that is looked at; 0: none */
 	struct tool_words only;

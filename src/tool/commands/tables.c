@@ -59,6 +59,8 @@ static const struct option_row options[] = {
 	  "runs a small kernel on each device, which wakes devices that sleep" },
 	{ "bundle", '\0', OPTION_FILE, MEMBER(bundle), FOR_DOCTOR, "FILE",
 	  "writes FILE, a text for a bug report, without names of users and hosts" },
+	{ "unit", '\0', OPTION_FILE, MEMBER(unit), FOR_DOCTOR, "NAME",
+	  "as the systemd service NAME sees it: its user, variables, devices" },
 	{ "only", '\0', OPTION_WORDS, MEMBER(only), FOR_STARTING, "GLOB",
 	  "only drivers or platforms that GLOB names; can be repeated" },
 	{ "without", '\0', OPTION_WORDS, MEMBER(without), FOR_STARTING, "GLOB",
