@@ -389,7 +389,7 @@ if unshare -rm true 2>/dev/null; then
 			directory=$2$3/OpenCL/loader.conf.d
 			mount -t tmpfs -o size=8k none "$directory" && cp "$5" "$directory/80-clrouter-set.conf" || exit 77
 			if [ $4 = ro ]; then
-				mount -o remount,ro "$directory" || exit 77
+				mount -o remount,bind,ro "$directory" || exit 77
 			else
 				cat /dev/zero >"$directory/zero" 2>/dev/null
 			fi

@@ -90,6 +90,12 @@ want "^    groups     boinc video render\$"
 want "^    file       /etc/systemd/system/boinc.service.d/20-b.conf\$"
 want_not "/usr/lib/systemd/system/boinc.service.d"
 [ "$(printf '%s\n' "$output" | grep -c '^    file ')" -eq 3 ] || { fail "three files"; show; }
+unit boinc.service.d/30-c.conf <<'END'
+[Service]
+Environment=OCL_ICD_VENDORS=/c
+END
+examine
+want "OCL_ICD_VENDORS names /c, which"
 # Links that lead to absolute paths stay below the root.
 mv "$root/etc/systemd/system/boinc.service" "$root/usr/lib/systemd/system/real.service"
 ln -s /usr/lib/systemd/system/real.service "$root/etc/systemd/system/boinc.service"
@@ -144,6 +150,13 @@ finds() {
 		*) want "$pattern" ;;
 		esac
 	done
+	# The lines solve what they are for: with them, no more lines are needed.
+	printf '%s\n' "$output" | sed -n 's/^    drop-in    //p' | sed 1d >"$work/lines"
+	[ -s "$work/lines" ] || return
+	unit boinc.service.d/override.conf <"$work/lines"
+	examine
+	ran="$ran, $*, with what it wants"
+	want_not '^    drop-in '
 }
 finds "" <<'END'
 ^doctor: 0 problems
@@ -185,6 +198,14 @@ finds "InaccessiblePaths=/dev/dr /etc/OpenCL" <<'END'
 ^problem: /etc/OpenCL/vendors: unit-unreadable: a directory of drivers
 ^    drop-in    BindReadOnlyPaths=/etc/OpenCL/vendors$
 END
+finds "ProtectHome=tmpfs" "Environment=OCL_ICD_VENDORS=/home/u/vendors" <<'END'
+! unit-unreadable
+END
+mkdir -p "$root/home/u/vendors"
+echo /home/u/x.so >"$root/home/u/vendors/x.icd"
+examine
+want '^problem: /home/u/vendors/x.icd: unit-unreadable:'
+want "by         /etc/systemd/system/boinc.service:5: ProtectHome=tmpfs"
 finds "User=nobody-here" "Group=no-group" <<'END'
 ^problem: nobody-here: unit-user: there is no such user
 ^problem: no-group: unit-user: there is no such group

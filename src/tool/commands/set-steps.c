@@ -61,12 +61,12 @@ static bool is_same(const char *one, const char *other)
 	return one && other ? strcmp(one, other) == 0 : one == other;
 }
 
-bool set_step_has_key(const struct set_step *step, const struct set_step *other)
+bool set_step_has_key(const struct set_step *a, const struct set_step *b)
 {
-	if (step->subject != other->subject || !is_same(step->program, other->program))
+	if (a->subject != b->subject || !is_same(a->program, b->program))
 		return false;
-	for (size_t i = 0; i < subjects[step->subject].key_words; i++)
-		if (strcmp(step->words[i], other->words[i]) != 0)
+	for (size_t i = 0; i < subjects[a->subject].key_words; i++)
+		if (strcmp(a->words[i], b->words[i]) != 0)
 			return false;
 	return true;
 }

@@ -55,7 +55,7 @@ enum settings_family set_subject_family(enum set_subject subject);
 bool set_step_is_unset(const struct set_step *step);
 
 /* Have both the same subject and program, and of SET_DRIVER the same glob? The later one counts then. */
-bool set_step_has_key(const struct set_step *step, const struct set_step *other);
+bool set_step_has_key(const struct set_step *a, const struct set_step *b);
 
 /* The step whose lines are in effect for the key of LIKE; NULL: none, or the last one sets nothing. */
 const struct set_step *set_part_find(const struct set_part *part, const struct set_step *like);

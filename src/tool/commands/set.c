@@ -515,7 +515,7 @@ static int show(const struct set_files *files, struct tool *tool)
 int tool_set(struct tool *tool)
 {
 	struct set_files files;
-	struct set_step step;
+	struct set_step step = { .number = 0 };
 
 	if (tool->operand_count > 0 ? !read_request(&step, tool) : !check_options(tool))
 		return TOOL_USAGE;

@@ -251,16 +251,16 @@ void service_add_cure(struct service *service, const char *text)
 
 static const char *groups_text(const struct service *service, const struct tool *tool)
 {
-	const char *text = NULL;
+	const char *names = NULL;
 
 	for (size_t i = 0; i < service->user.count; i++) {
 		const char *name = service_user_group_name(service->user.groups[i], tool->root,
 							   service->unit.arena);
 
-		if (!text || !text_has_word(text, name))
-			text = format_joined(text, " ", name, service->unit.arena);
+		if (!names || !text_has_word(names, name))
+			names = format_joined(names, " ", name, service->unit.arena);
 	}
-	return format_or(text, "none");
+	return format_or(names, "none");
 }
 
 static void put_cures(const struct service *service, struct output *output)

@@ -87,7 +87,19 @@ static void examine_user(struct examination *check, struct service *service)
 
 /* -- devices ---------------------------------------------------------------------------------- */
 
-/* The paths of KEY that are above PATH, or PATH itself. */
+/* The place in the service's view that WORD is about: "SOURCE:PLACE:OPTIONS", "PLACE:OPTIONS" or "PLACE". */
+static const char *place_of(const struct unit_file *unit, const char *key, const char *word)
+{
+	const char *colon;
+
+	word += strspn(word, "-+");
+	colon = strchr(word, ':');
+	if (colon && text_skip_prefix(key, "Bind"))
+		word = colon + 1;
+	return format_into(unit->arena, "%.*s", (int)strcspn(word, ":"), word);
+}
+
+/* The line of KEY that is about PATH, or about a directory above it. */
 static const struct unit_line *find_path(const struct unit_file *unit, const char *key,
 					 const char *path)
 {
@@ -98,15 +110,23 @@ static const struct unit_line *find_path(const struct unit_file *unit, const cha
 		const char *rest = line->value;
 
 		while ((word = unit_file_word(unit, &rest))) {
-			const char *more;
+			const char *more = text_skip_prefix(path, place_of(unit, key, word));
 
-			word += strspn(word, "-+");
-			more = text_skip_prefix(path, word);
 			if (more && (*more == '/' || *more == '\0'))
 				return line;
 		}
 	}
 	return NULL;
+}
+
+/* The line that takes PATH away from the service; NULL: none, or another one puts it there again. */
+static const struct unit_line *find_hiding(const struct unit_file *unit, const char *path)
+{
+	const struct unit_line *line = find_path(unit, "InaccessiblePaths", path);
+
+	if (find_path(unit, "BindPaths", path) || find_path(unit, "BindReadOnlyPaths", path))
+		return NULL;
+	return line ? line : find_path(unit, "TemporaryFileSystem", path);
 }
 
 /* Does DeviceAllow name the node, for reading and writing? It can have globs of classes. */
@@ -152,11 +172,9 @@ static void examine_hiding(struct unit_answer *answer, const char *path, const c
 	struct service *service = answer->service;
 	const struct unit_file *unit = &service->unit;
 	const struct unit_line *policy = device_policy(unit);
-	const struct unit_line *line = find_path(unit, "InaccessiblePaths", path);
+	const struct unit_line *line = find_hiding(unit, path);
 	struct finding *finding;
 
-	if (!line)
-		line = find_path(unit, "TemporaryFileSystem", path);
 	if (line) {
 		finding = no_device(answer, line);
 		finding_fact(finding, "hidden", "%s", path);
@@ -260,24 +278,33 @@ static void examine_devices(struct examination *check, struct service *service)
 
 /* -- files ------------------------------------------------------------------------------------ */
 
-static void examine_readable(struct examination *check, struct service *service, const char *path,
-			     const char *what)
+/* Does ProtectHome take PATH away? It can be "read-only", which does not. */
+static const struct unit_line *find_home(const struct unit_file *unit, const char *path)
 {
-	const struct unit_file *unit = &service->unit;
-	const struct unit_line *line = find_path(unit, "InaccessiblePaths", path);
-	const struct unit_line *home = NULL;
+	const struct unit_line *line = unit_file_last(unit, "ProtectHome");
+	bool flag = true;
+
+	if (!line || (!text_skip_prefix(path, "/home/") && !text_skip_prefix(path, "/root/")) ||
+	    find_path(unit, "BindPaths", path) || find_path(unit, "BindReadOnlyPaths", path))
+		return NULL;
+	if (text_equal_nocase(line->value, "read-only") ||
+	    (text_parse_bool(line->value, &flag) && !flag))
+		return NULL;
+	return line;
+}
+
+/* WHAT is what PATH is; RIGHTS is what others need for it, as chmod(1) has it. */
+static void examine_readable(struct examination *check, struct service *service, const char *path,
+			     const char *what, const char *rights)
+{
+	const struct unit_line *line = find_hiding(&service->unit, path);
 	struct finding *finding;
 	gid_t group;
 	int may;
 
 	if (!line)
-		line = find_path(unit, "TemporaryFileSystem", path);
-	home = unit_file_last(unit, "ProtectHome");
-	if (!line && home && !text_equal_nocase(home->value, "read-only") &&
-	    !text_equal_nocase(home->value, "no") && !text_equal_nocase(home->value, "false") &&
-	    (text_skip_prefix(path, "/home/") || text_skip_prefix(path, "/root/")))
-		line = home;
-	may = line ? true : service_user_may(&service->user, whole_path(check, path), 4, &group);
+		line = find_home(&service->unit, path);
+	may = service_user_may(&service->user, whole_path(check, path), 4, &group);
 	if (may < 0 || (may && !line))
 		return;
 	finding = finding_add(&check->findings, FINDING_PROBLEM, path, "unit-unreadable",
@@ -286,8 +313,7 @@ static void examine_readable(struct examination *check, struct service *service,
 		by(finding, line);
 		cure(service, finding, "BindReadOnlyPaths=%s", path);
 	} else {
-		finding_cure(finding, "sudo chmod o+r%s %s", strcmp(what, "a driver's file") == 0 ? "" : "x",
-			     path);
+		finding_cure(finding, "sudo chmod o+%s %s", rights, path);
 	}
 }
 
@@ -297,12 +323,13 @@ static void examine_files(struct examination *check, struct service *service)
 
 	for (size_t i = 0; i < settings->vendor_dirs.count; i++)
 		examine_readable(check, service, settings->vendor_dirs.items[i].text,
-				 "a directory of drivers");
+				 "a directory of drivers", "rx");
 	LIST_EACH(const struct candidate, candidate, check->snapshot.drivers.first) {
 		if (candidate->path)
-			examine_readable(check, service, candidate->path, "a driver's file");
+			examine_readable(check, service, candidate->path, "a driver's file", "r");
 		if (candidate->library && *candidate->library == '/')
-			examine_readable(check, service, candidate->library, "a driver's library");
+			examine_readable(check, service, candidate->library, "a driver's library",
+					 "rx");
 	}
 }
 
