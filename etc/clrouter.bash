@@ -24,6 +24,13 @@ _clrouter_layers() {
 	"$1" config 2>/dev/null | sed -n 's/^\[layer \(.*\)\]$/\1/p'
 }
 
+# Services, by the files that doctor --unit reads.
+_clrouter_units() {
+	find /etc/systemd/system /run/systemd/system /usr/local/lib/systemd/system \
+		/usr/lib/systemd/system /lib/systemd/system -maxdepth 1 -name '*.service' 2>/dev/null |
+		sed 's|.*/||; s|\.service$||' | sort -u
+}
+
 # What is still missing of the words of "set", whose first one has the index $2.
 _clrouter_set() {
 	local first=${COMP_WORDS[$2]}
@@ -102,6 +109,7 @@ _clrouter() {
 		[[ $current == */* ]] || _clrouter_reply -c
 		;;
 	--export) _clrouter_reply -W "text perfetto html summary csv sqlite" ;;
+	--unit) _clrouter_reply -W "$(_clrouter_units)" ;;
 	--pid) _clrouter_reply -W "$(_clrouter_processes)" ;;
 	--only | --without | --driver) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;

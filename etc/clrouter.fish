@@ -33,6 +33,15 @@ function __clrouter_layers
     $argv[1] config 2>/dev/null | string replace -f -r '^\[layer (.*)\]$' '$1'
 end
 
+# Services, by the files that doctor --unit reads.
+function __clrouter_units
+    for directory in /etc /run /usr/local/lib /usr/lib /lib
+        for file in $directory/systemd/system/*.service
+            string replace -r '.*/(.*)\.service$' '$1' -- $file
+        end
+    end | sort -u
+end
+
 # What is still missing of the words of "set", which follow the tool.
 function __clrouter_set
     switch "$argv[2]"
@@ -109,6 +118,8 @@ function __clrouter_words
             __fish_complete_command
         case --export
             printf '%s\n' text perfetto html summary csv sqlite
+        case --unit
+            __clrouter_units
         case --pid
             __clrouter_processes
         case --only --without --driver

@@ -36,6 +36,13 @@ _clrouter_layers() {
 	_describe layer rows "${@:2}"
 }
 
+# Services, by the files that doctor --unit reads.
+_clrouter_units() {
+	local -a rows=({/etc,/run,/usr/local/lib,/usr/lib,/lib}/systemd/system/*.service(N:t:r))
+
+	_describe unit rows
+}
+
 # What is still missing of the words of "set", which follow the tool.
 _clrouter_set() {
 	local -a subjects=(device driver order) devices=(all none gpu cpu accelerator custom default)
@@ -93,6 +100,7 @@ _clrouter() {
 	--stop | --record) _files -g '*.clrecord' ;;
 	--program) _command_names -e || _files ;;
 	--export) _describe form forms ;;
+	--unit) _clrouter_units ;;
 	--pid) _clrouter_processes ;;
 	--only | --without | --driver) _clrouter_drivers "$tool" ;;
 	--layer) _clrouter_layers "$tool" ;;

@@ -682,6 +682,11 @@ want_error "^clrouter: /etc/OpenCL/loader.conf:2 says environment = ignore"
 
 # --- completion ---
 
+# A service of this system, whatever it is.
+unit=$(find /etc/systemd/system /usr/lib/systemd/system /lib/systemd/system -maxdepth 1 -name '[a-z]*.service' \
+	2>/dev/null | sed 's|.*/||; s|\.service$||' | grep -v '[^a-z-]' | head -n 1)
+[ "$unit" ] || echo "not tested: completion of units, of which this system has none"
+
 if command -v bash >/dev/null; then
 	ln -s "$clrouter" "$work/clrouter"
 	completed() {
@@ -723,6 +728,12 @@ if command -v bash >/dev/null; then
 	[ "$(completed clrouter doctor --bundle "$work/clr")" = "$work/clrouter" ] ||
 		fail "completion of the file of --bundle"
 	[ -z "$(completed clrouter list --timeout '')" ] || fail "completion of a value"
+	if [ "$unit" ]; then
+		case " $(completed clrouter doctor --unit "$unit") " in
+		*" $unit "*) ;;
+		*) fail "completion of units" ;;
+		esac
+	fi
 	[ "$(completed clrouter set d)" = "device driver" ] || fail "completion of set"
 	[ "$(completed clrouter set --user driver go)" = "good" ] || fail "completion of set driver"
 	[ "$(completed clrouter set driver good '')" = "on off" ] || fail "completion of set driver NAME"
@@ -754,6 +765,7 @@ if command -v zsh >/dev/null; then
 	completed clrouter doctor '' | grep -q -x good || fail "zsh: drivers"
 	completed clrouter help list -- | grep -q '^--summary:' || fail "zsh: after help"
 	[ "$(completed clrouter report '')" = "files -g *.clrecord" ] || fail "zsh: records"
+	[ -z "$unit" ] || completed clrouter doctor --unit '' | grep -q -x -e "$unit" || fail "zsh: units"
 	[ "$(completed clrouter set '' | tr '\n' ' ')" = "device driver order " ] || fail "zsh: set"
 	[ "$(completed clrouter set --user driver good '' | tr '\n' ' ')" = "on off " ] || fail "zsh: set driver"
 	completed clrouter set order x '' | grep -q -x good || fail "zsh: set order"
@@ -782,6 +794,7 @@ if command -v fish >/dev/null; then
 	completed 'clrouter help list --s' | grep -q '^--summary' || fail "fish: after help"
 	completed 'clrouter report a.' | head -n 1 | grep -q '^a.clrecord' || fail "fish: records"
 	[ -z "$(completed 'clrouter list --timeout ')" ] || fail "fish: a value"
+	[ -z "$unit" ] || completed "clrouter doctor --unit $unit" | grep -q -x -e "$unit" || fail "fish: units"
 	[ "$(completed 'clrouter set ' | tr '\n' ' ')" = "device driver order " ] || fail "fish: set"
 	[ "$(completed 'clrouter set --user driver good ' | tr '\n' ' ')" = "off on " ] ||
 		fail "fish: set driver"
