@@ -24,6 +24,28 @@ _clrouter_layers() {
 	"$1" config 2>/dev/null | sed -n 's/^\[layer \(.*\)\]$/\1/p'
 }
 
+# Services, by the files that doctor --unit reads.
+_clrouter_units() {
+	find /etc/systemd/system /run/systemd/system /usr/local/lib/systemd/system \
+		/usr/lib/systemd/system /lib/systemd/system -maxdepth 1 -name '*.service' 2>/dev/null |
+		sed 's|.*/||; s|\.service$||' | sort -u
+}
+
+# What is still missing of the words of "set", whose first one has the index $2.
+_clrouter_set() {
+	local first=${COMP_WORDS[$2]}
+
+	if (($2 == 0 || $2 == COMP_CWORD)); then
+		_clrouter_reply -W "device driver order"
+	elif [[ $first == device ]]; then
+		_clrouter_reply -W "all none gpu cpu accelerator custom default"
+	elif [[ $first == driver ]] && ((COMP_CWORD > $2 + 1)); then
+		((COMP_CWORD > $2 + 2)) || _clrouter_reply -W "on off"
+	elif [[ $first == @(driver|order) ]]; then
+		_clrouter_reply -W "$(_clrouter_drivers "$1")"
+	fi
+}
+
 # The processes that have a command line; threads of the kernel have none.
 _clrouter_processes() {
 	grep -a -l -s . /proc/[1-9]*/cmdline | cut -d / -f 3
@@ -87,6 +109,7 @@ _clrouter() {
 		[[ $current == */* ]] || _clrouter_reply -c
 		;;
 	--export) _clrouter_reply -W "text perfetto html summary csv sqlite" ;;
+	--unit) _clrouter_reply -W "$(_clrouter_units)" ;;
 	--pid) _clrouter_reply -W "$(_clrouter_processes)" ;;
 	--only | --without | --driver) _clrouter_reply -W "$(_clrouter_drivers "$tool")" ;;
 	--layer) _clrouter_reply -W "$(_clrouter_layers "$tool")" ;;
@@ -103,6 +126,8 @@ _clrouter() {
 			_clrouter_reply -W "$(_clrouter_words Subcommands "$tool")"
 		elif [[ $subcommand == doctor ]]; then
 			_clrouter_reply -W "$(_clrouter_drivers "$tool")"
+		elif [[ $subcommand == set ]]; then
+			_clrouter_set "$tool" "$program"
 		elif [[ $subcommand == report ]]; then
 			_clrouter_records
 		elif [[ $subcommand == replay ]]; then

@@ -33,6 +33,34 @@ function __clrouter_layers
     $argv[1] config 2>/dev/null | string replace -f -r '^\[layer (.*)\]$' '$1'
 end
 
+# Services, by the files that doctor --unit reads.
+function __clrouter_units
+    for directory in /etc /run /usr/local/lib /usr/lib /lib
+        for file in $directory/systemd/system/*.service
+            string replace -r '.*/(.*)\.service$' '$1' -- $file
+        end
+    end | sort -u
+end
+
+# What is still missing of the words of "set", which follow the tool.
+function __clrouter_set
+    switch "$argv[2]"
+        case ''
+            printf '%s\n' device driver order
+        case device
+            printf '%s\n' all none gpu cpu accelerator custom default
+        case driver
+            switch (count $argv)
+                case 2
+                    __clrouter_drivers $argv[1]
+                case 3
+                    printf '%s\n' on off
+            end
+        case order
+            __clrouter_drivers $argv[1]
+    end
+end
+
 # The processes that have a command line; threads of the kernel have none.
 function __clrouter_processes
     for file in (grep -a -l -s . /proc/*/cmdline | string match -r '^/proc/[0-9]+/.*')
@@ -90,6 +118,8 @@ function __clrouter_words
             __fish_complete_command
         case --export
             printf '%s\n' text perfetto html summary csv sqlite
+        case --unit
+            __clrouter_units
         case --pid
             __clrouter_processes
         case --only --without --driver
@@ -107,6 +137,8 @@ function __clrouter_words
                 __clrouter_rows Subcommands $tool
             else if test $subcommand = doctor
                 __clrouter_drivers $tool
+            else if test $subcommand = set
+                __clrouter_set $tool $words[$i..]
             else if test $subcommand = report
                 __clrouter_records
             else if test $subcommand = replay

@@ -36,6 +36,31 @@ _clrouter_layers() {
 	_describe layer rows "${@:2}"
 }
 
+# Services, by the files that doctor --unit reads.
+_clrouter_units() {
+	local -a rows=({/etc,/run,/usr/local/lib,/usr/lib,/lib}/systemd/system/*.service(N:t:r))
+
+	_describe unit rows
+}
+
+# What is still missing of the words of "set", which follow the tool.
+_clrouter_set() {
+	local -a subjects=(device driver order) devices=(all none gpu cpu accelerator custom default)
+	local -a states=(on off)
+
+	case $2 in
+	'') _describe subject subjects ;;
+	device) _describe device devices ;;
+	driver)
+		case $# in
+		2) _clrouter_drivers "$1" ;;
+		3) _describe state states ;;
+		esac
+		;;
+	order) _clrouter_drivers "$1" ;;
+	esac
+}
+
 # The processes that have a command line; threads of the kernel have none.
 _clrouter_processes() {
 	local -a rows
@@ -75,6 +100,7 @@ _clrouter() {
 	--stop | --record) _files -g '*.clrecord' ;;
 	--program) _command_names -e || _files ;;
 	--export) _describe form forms ;;
+	--unit) _clrouter_units ;;
 	--pid) _clrouter_processes ;;
 	--only | --without | --driver) _clrouter_drivers "$tool" ;;
 	--layer) _clrouter_layers "$tool" ;;
@@ -88,6 +114,8 @@ _clrouter() {
 			_clrouter_offer subcommand Subcommands "$tool"
 		elif [[ $subcommand == doctor ]]; then
 			_clrouter_drivers "$tool"
+		elif [[ $subcommand == set ]]; then
+			_clrouter_set "$tool" "${(@)words[i,CURRENT-1]}"
 		elif [[ $subcommand == report ]]; then
 			_files -g '*.clrecord' || _files
 		elif [[ $subcommand == replay ]]; then

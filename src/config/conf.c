@@ -186,7 +186,8 @@ static void apply_variables(struct settings *settings)
 /* -- the order of the sources ------------------------------------------------ */
 
 /* The user's files are in the first of these directories; a relative path is ignored. */
-static void read_user_files(const struct settings *settings, const struct files *files)
+static bool find_user_place(const struct settings *settings, const char **directory,
+			    const char **suffix)
 {
 	static const struct {
 		enum env_variable variable;
@@ -198,14 +199,34 @@ static void read_user_files(const struct settings *settings, const struct files 
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-		const char *directory = find_value(settings, places[i].variable);
-
-		if (!directory || !os_is_absolute(directory))
-			continue;
-		files_read_user(files, FAMILY_LOADER, directory, places[i].suffix);
-		files_read_user(files, FAMILY_LAYERS, directory, places[i].suffix);
-		return;
+		*directory = find_value(settings, places[i].variable);
+		*suffix = places[i].suffix;
+		if (*directory && os_is_absolute(*directory))
+			return true;
 	}
+	return false;
+}
+
+const char *conf_user_file(const struct settings *settings, enum settings_family family,
+			   struct arena *arena)
+{
+	const char *directory;
+	const char *suffix;
+
+	return find_user_place(settings, &directory, &suffix) ?
+		       files_user_path(family, directory, suffix, arena) :
+		       NULL;
+}
+
+static void read_user_files(const struct settings *settings, const struct files *files)
+{
+	const char *directory;
+	const char *suffix;
+
+	if (!find_user_place(settings, &directory, &suffix))
+		return;
+	files_read_user(files, FAMILY_LOADER, directory, suffix);
+	files_read_user(files, FAMILY_LAYERS, directory, suffix);
 }
 
 /*

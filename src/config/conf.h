@@ -37,4 +37,11 @@ struct conf_place {
 void conf_read(struct settings *settings, const struct conf_place *place,
 	       struct arena *arena);
 
+/*
+ * The path of the user's file of FAMILY, without a root, in ARENA, whether it exists or not. NULL: no
+ * variable that counts by SETTINGS leads to it, or there is no memory.
+ */
+const char *conf_user_file(const struct settings *settings, enum settings_family family,
+			   struct arena *arena);
+
 #endif

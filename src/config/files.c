@@ -14,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/file/dir.h"
 #include "base/file/io.h"
 #include "base/os.h"
@@ -295,14 +296,33 @@ void files_read_system(const struct files *files, enum settings_family family)
 	}
 }
 
+const char *files_local_directory(enum settings_family family, struct arena *arena)
+{
+	struct os_tree places[OS_TREES];
+	const size_t count = os_config_trees(places);
+	const char *const parts[] = { places[count - 1].sysconfdir, name_of(family), ".d" };
+
+	return arena_join(arena, parts, ARRAY_SIZE(parts));
+}
+
+const char *files_user_path(enum settings_family family, const char *directory, const char *suffix,
+			    struct arena *arena)
+{
+	const char *const parts[] = { directory, suffix, name_of(family) };
+
+	return arena_join(arena, parts, ARRAY_SIZE(parts));
+}
+
 void files_read_user(const struct files *files, enum settings_family family,
 		     const char *directory, const char *suffix)
 {
-	const char *path = join(files, directory, suffix, name_of(family));
+	const char *path = files_user_path(family, directory, suffix, files->settings->arena);
 
 	if (path)
 		read_file(files, (struct file){
 			.path = path, .family = family, .source = SOURCE_USER });
+	else
+		settings_add_no_memory(files->settings);
 }
 
 void files_read_named(const struct files *files, const char *path)

@@ -38,6 +38,16 @@ void files_read_user(const struct files *files, enum settings_family family,
 		     const char *directory, const char *suffix);
 
 /*
+ * The directory of the administrator's drop-in files that are the strongest, without a root, in ARENA:
+ * SYSCONFDIR/OpenCL/NAME.conf.d. NULL: there is no memory.
+ */
+const char *files_local_directory(enum settings_family family, struct arena *arena);
+
+/* The user's file as files_read_user() has it, without a root, in ARENA. NULL: there is no memory. */
+const char *files_user_path(enum settings_family family, const char *directory, const char *suffix,
+			    struct arena *arena);
+
+/*
  * Is PATH one of the files that were read, and one that a package ships in DATADIR? Users did not
  * write it.
  */

@@ -253,6 +253,23 @@ static bool make_layers(struct settings *settings, struct draft *draft)
 
 /* -- lines ------------------------------------------------------------------- */
 
+static bool inherits(const struct draft_list *list)
+{
+	const struct draft_item *item = list->first;
+
+	while (item && item->text)
+		item = item->next;
+	return item || list->ends_empty;
+}
+
+static void apply_list(struct settings *settings, const struct draft_line *line,
+		       struct setting_list *list)
+{
+	if (!inherits(&line->list))
+		list->replaced_by = line->value.origin;
+	merge_list(settings, &list->draft, &line->list);
+}
+
 static void apply_line(struct settings *settings, const struct draft_line *line)
 {
 	void *target = line->section->target;
@@ -260,7 +277,7 @@ static void apply_line(struct settings *settings, const struct draft_line *line)
 	if (!target || line->key->type == KEY_MATCH)
 		return;
 	if (keys_is_list(line->key))
-		merge_list(settings, &list_of(target, line->key)->draft, &line->list);
+		apply_list(settings, line, list_of(target, line->key));
 	else
 		*setting_of(target, line->key) = line->value;
 }

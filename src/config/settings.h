@@ -37,6 +37,7 @@ struct draft_list;
 struct setting_list {
 	struct setting_item *items;
 	size_t count;
+	struct origin replaced_by;	/* the last line without "...": weaker ones do not count */
 	struct draft_list *draft;	/* only for merge.c, while it merges */
 	bool may_name_platform;		/* set by policy_prepare(), of enable and env_enable only */
 };

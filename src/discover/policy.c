@@ -55,22 +55,29 @@ void policy_prepare(struct settings *settings, const struct candidate_list *driv
 		may_name_platform(&settings->env_enable, drivers);
 }
 
-/* Before a driver is opened (NAMES are its own), it is enabled if one of its platforms may be. */
+/*
+ * Before a driver is opened (NAMES are its own), it is enabled if one of its platforms may be. *BY is
+ * the origin of the glob that names it, if one does.
+ */
 static bool is_enabled(const struct setting_list *list, const struct candidate *candidate,
-		       const struct match_names *names)
+		       const struct match_names *names, struct origin *by)
 {
-	return match_find(names, list) ||
-	       (list->may_name_platform && names == &candidate->names);
+	const struct setting_item *item = match_find(names, list);
+
+	if (item)
+		*by = item->origin;
+	return item || (list->may_name_platform && names == &candidate->names);
 }
 
-/* False if a rule disables a driver or platform with NAMES; *BY is then the origin of the rule. */
+/* False if a rule disables a driver or platform with NAMES. *BY: as in policy_of_candidate(). */
 static bool is_wanted(const struct settings *settings, const struct candidate *candidate,
 		      const struct match_names *names, const struct setting *load,
 		      struct origin *by)
 {
 	const struct setting_item *item;
 
-	if (is_enabled(&settings->env_enable, candidate, names))
+	*by = (struct origin){ NULL, 0 };
+	if (is_enabled(&settings->env_enable, candidate, names, by))
 		return true;
 	item = match_find(names, &settings->env_disable);
 	if (!item && candidate->origin != CANDIDATE_FROM_DIRECTORY)
@@ -81,7 +88,7 @@ static bool is_wanted(const struct settings *settings, const struct candidate *c
 	}
 	if (!item) {
 		item = match_find(names, &settings->disable);
-		if (!item || is_enabled(&settings->enable, candidate, names))
+		if (!item || is_enabled(&settings->enable, candidate, names, by))
 			return true;
 	}
 	*by = item->origin;

@@ -38,15 +38,15 @@ static inline struct policy policy_plain(const struct settings *settings)
 void policy_prepare(struct settings *settings, const struct candidate_list *drivers);
 
 /*
- * The policy of CANDIDATE by the names of its file and library, before the library is opened. If
- * load is false, *BY is the line or variable that disables it; otherwise *BY is not set.
+ * The policy of CANDIDATE by the names of its file and library, before the library is opened. *BY is
+ * the line or variable that decides whether it is loaded; its name is NULL if none does.
  */
 struct policy policy_of_candidate(const struct settings *settings,
 				  const struct candidate *candidate, struct origin *by);
 
 /*
  * Is a platform of CANDIDATE disabled? NAMES has the names of the driver and of the platform. If
- * the result is true, *BY is the line or variable that disables it; otherwise *BY is not set.
+ * the result is true, *BY is the line or variable that disables it.
  */
 bool policy_hides_platform(const struct settings *settings, const struct candidate *candidate,
 			   const struct match_names *names, struct origin *by);

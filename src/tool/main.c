@@ -26,7 +26,8 @@ static int run_command(const struct command_line *line)
 	output_init(&output, tool->wants_json ? OUTPUT_JSON : OUTPUT_LINES, stdout);
 	output.has_colour = stream_has_colour(stdout);
 	tool->output = &output;
-	if (!program_notes_choose(tool))
+	/* The program of set is a glob, or becomes the name of a section. */
+	if (line->command->bit != FOR_SET && !program_notes_choose(tool))
 		return TOOL_USAGE;
 	if ((line->command->bit & FOR_NOTES) && !tool->pid)
 		program_notes_system(tool);

@@ -36,7 +36,8 @@ struct tool_note {
 struct tool {
 	struct arena arena;
 	const char *root;		/* prefix of every path that is read; "" for the real root */
-	const char *program;		/* whose [program] sections apply, links resolved; NULL: the tool */
+	const char *program;		/* whose [program] sections apply, links resolved; NULL: the tool.
+					   Of set: as it was written */
 	struct tool_note *notes;
 	struct output *output;		/* the answer is written to it */
 	unsigned timeout;		/* seconds that one driver may take */
@@ -45,6 +46,7 @@ struct tool {
 	bool wants_json;
 	bool wants_summary;		/* list: one line for each device */
 	bool wants_compute;		/* doctor: each device is to run a kernel */
+	const char *unit;		/* doctor: the systemd unit as which it looks; NULL: none */
 	const char *bundle;		/* doctor: the file for a bug report; NULL: none */
 	unsigned pid;			/* of the process that is looked at; 0: none */
 	struct tool_words only;
@@ -92,6 +94,10 @@ struct tool {
 		bool serves;		/* programs that others start */
 		bool tests_itself;
 	} sanitize;
+	struct {
+		bool is_user;		/* the user's file, and not the system's */
+		bool undoes;		/* takes back the last step */
+	} set;
 	const char *export;		/* the form that report exports; NULL: none */
 	bool wants_arguments;		/* with the arguments of calls */
 	bool wants_diff;		/* report: what changed between two operands */
@@ -119,6 +125,7 @@ tool_command tool_top;
 tool_command tool_capture;
 tool_command tool_replay;
 tool_command tool_sanitize;
+tool_command tool_set;
 
 /* The program cllayerinfo, with the arguments of main(); returns its exit status. */
 int tool_cllayerinfo(int argc, char **argv);

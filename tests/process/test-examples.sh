@@ -419,7 +419,7 @@ check_itself() {
 if [ $# -eq 0 ]; then
 	check_itself
 	set -- doc/*.[157] "$srcdir/README.md" "$srcdir/doc/writing-a-layer.md" \
-		"$srcdir/doc/packaging.md"
+		"$srcdir/doc/packaging.md" "$srcdir/doc/migration.md"
 fi
 for each; do
 	run_page "$each"

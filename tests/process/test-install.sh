@@ -89,6 +89,7 @@ $docdir/examples/count-layer.c
 $docdir/examples/frames.c
 $docdir/examples/record-menu.c
 $docdir/examples/vector-add.c
+$docdir/migration.md
 $docdir/packaging.md
 $docdir/record-format.md
 $docdir/summary-format.md

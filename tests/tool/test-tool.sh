@@ -682,6 +682,11 @@ want_error "^clrouter: /etc/OpenCL/loader.conf:2 says environment = ignore"
 
 # --- completion ---
 
+# A service of this system, whatever it is.
+unit=$(find /etc/systemd/system /usr/lib/systemd/system /lib/systemd/system -maxdepth 1 -name '[a-z]*.service' \
+	2>/dev/null | sed 's|.*/||; s|\.service$||' | grep -v '[^a-z-]' | head -n 1)
+[ "$unit" ] || echo "not tested: completion of units, of which this system has none"
+
 if command -v bash >/dev/null; then
 	ln -s "$clrouter" "$work/clrouter"
 	completed() {
@@ -690,7 +695,7 @@ if command -v bash >/dev/null; then
 			_clrouter clrouter "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 			echo "${COMPREPLY[*]}"' bash "$srcdir/etc/clrouter.bash" "$@"
 	}
-	[ "$(completed clrouter '')" = "list files doctor config layers report run record top capture replay sanitize" ] ||
+	[ "$(completed clrouter '')" = "list files doctor config layers set report run record top capture replay sanitize" ] ||
 		fail "completion of subcommands"
 	[ "$(completed clrouter doctor --t)" = "--timeout" ] || fail "completion of options"
 	[ "$(completed clrouter doctor go)" = "good" ] || fail "completion of drivers"
@@ -723,6 +728,18 @@ if command -v bash >/dev/null; then
 	[ "$(completed clrouter doctor --bundle "$work/clr")" = "$work/clrouter" ] ||
 		fail "completion of the file of --bundle"
 	[ -z "$(completed clrouter list --timeout '')" ] || fail "completion of a value"
+	if [ "$unit" ]; then
+		case " $(completed clrouter doctor --unit "$unit") " in
+		*" $unit "*) ;;
+		*) fail "completion of units" ;;
+		esac
+	fi
+	[ "$(completed clrouter set d)" = "device driver" ] || fail "completion of set"
+	[ "$(completed clrouter set --user driver go)" = "good" ] || fail "completion of set driver"
+	[ "$(completed clrouter set driver good '')" = "on off" ] || fail "completion of set driver NAME"
+	[ -z "$(completed clrouter set driver good off '')" ] || fail "completion after set driver NAME off"
+	[ "$(completed clrouter set order x go)" = "good" ] || fail "completion of set order"
+	[ "$(completed clrouter set device g)" = "gpu" ] || fail "completion of set device"
 	case " $(completed clrouter list --pid '') " in
 	*" $$ "*) ;;
 	*) fail "completion of processes" ;;
@@ -742,12 +759,16 @@ if command -v zsh >/dev/null; then
 			. $file' zsh "$srcdir/etc/clrouter.zsh" "$@"
 	}
 	[ "$(completed clrouter '' | sed 's/:.*//' | tr '\n' ' ')" = \
-		"list files doctor config layers report run record top capture replay sanitize " ] || fail "zsh: subcommands"
+		"list files doctor config layers set report run record top capture replay sanitize " ] || fail "zsh: subcommands"
 	completed clrouter doctor -- | grep -q -x -- \
 		"--timeout:how long a driver or layer may take (10); a step of a replay (60); rewriting (120)" || fail "zsh: options"
 	completed clrouter doctor '' | grep -q -x good || fail "zsh: drivers"
 	completed clrouter help list -- | grep -q '^--summary:' || fail "zsh: after help"
 	[ "$(completed clrouter report '')" = "files -g *.clrecord" ] || fail "zsh: records"
+	[ -z "$unit" ] || completed clrouter doctor --unit '' | grep -q -x -e "$unit" || fail "zsh: units"
+	[ "$(completed clrouter set '' | tr '\n' ' ')" = "device driver order " ] || fail "zsh: set"
+	[ "$(completed clrouter set --user driver good '' | tr '\n' ' ')" = "on off " ] || fail "zsh: set driver"
+	completed clrouter set order x '' | grep -q -x good || fail "zsh: set order"
 	[ "$(completed clrouter list --timeout '')" = "no word" ] || fail "zsh: a value"
 	[ "$(completed clrouter run --only x '')" = "commands" ] || fail "zsh: programs"
 	[ "$(completed clrouter run --only x ls -l)" = "program ls -l" ] || fail "zsh: a program's words"
@@ -767,12 +788,17 @@ if command -v fish >/dev/null; then
 	}
 	top=$(cd "$srcdir" && pwd)
 	[ "$(completed 'clrouter ' | cut -f 1 | sort | tr '\n' ' ')" = \
-		"capture config doctor files layers list record replay report run sanitize top " ] || fail "fish: subcommands"
+		"capture config doctor files layers list record replay report run sanitize set top " ] || fail "fish: subcommands"
 	completed 'clrouter doctor --t' | grep -q '^--timeout' || fail "fish: options"
 	[ "$(completed 'clrouter doctor go')" = "good" ] || fail "fish: drivers"
 	completed 'clrouter help list --s' | grep -q '^--summary' || fail "fish: after help"
 	completed 'clrouter report a.' | head -n 1 | grep -q '^a.clrecord' || fail "fish: records"
 	[ -z "$(completed 'clrouter list --timeout ')" ] || fail "fish: a value"
+	[ -z "$unit" ] || completed "clrouter doctor --unit $unit" | grep -q -x -e "$unit" || fail "fish: units"
+	[ "$(completed 'clrouter set ' | tr '\n' ' ')" = "device driver order " ] || fail "fish: set"
+	[ "$(completed 'clrouter set --user driver good ' | tr '\n' ' ')" = "off on " ] ||
+		fail "fish: set driver"
+	completed 'clrouter set order x ' | grep -q -x good || fail "fish: set order"
 	completed 'clrouter run --only x -- clrouter fil' | grep -q '^files' ||
 		fail "fish: a program's words"
 	completed 'clrouter top -- clrouter fil' | grep -q '^files' || fail "fish: the program of top"

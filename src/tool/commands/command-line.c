@@ -121,7 +121,7 @@ static bool check_pid(const struct command_line *line)
 
 	if (tool->pid && line->command->bit != FOR_TOP &&
 	    (tool->operand_count || tool->program || *tool->root || tool->wants_summary ||
-	     tool->wants_compute || tool->bundle))
+	     tool->wants_compute || tool->bundle || tool->unit))
 		return message_usage("--pid goes with --json and --timeout only, and without a name");
 	return true;
 }

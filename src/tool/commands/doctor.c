@@ -4,18 +4,29 @@
  * found is sorted by how bad it is, so that the cause stands on the first lines.
  */
 #include "base/array.h"
-#include "table/output.h"
+#include "table/json.h"
 #include "tool/doctor/bundle.h"
 #include "tool/doctor/cause/causes.h"
 #include "tool/doctor/process-report.h"
 #include "tool/doctor/section/sections.h"
+#include "tool/doctor/service.h"
 #include "tool/output/message.h"
 
-static int examine(struct tool *tool)
+static void add_notes(struct examination *check)
+{
+	LIST_EACH(const struct tool_note, note, check->tool->notes)
+		finding_add(&check->findings, FINDING_WARNING, check->tool->program, note->id, "%s",
+			    note->text);
+}
+
+/* SERVICE: whose surroundings the tool has taken; NULL: none. */
+static int examine_for(struct tool *tool, struct service *service)
 {
 	struct examination check;
 
 	examination_init(&check, tool);
+	if (service)
+		unit_examine(&check, service);
 	drivers_examine(&check);
 	double_devices_examine(&check);
 	usable_examine(&check);
@@ -29,11 +40,25 @@ static int examine(struct tool *tool)
 	emulation_examine(&check);
 	conflicts_examine(&check);
 	loaders_examine(&check);
-	LIST_EACH(const struct tool_note, note, tool->notes)
-		finding_add(&check.findings, FINDING_WARNING, tool->program, note->id, "%s",
-			    note->text);
-	findings_write(&check.findings, tool->output);
+	add_notes(&check);
+	json_open_object(tool->output, NULL);
+	findings_write_members(&check.findings, tool->output);
+	if (service)
+		service_put(service, tool);
+	json_close_object(tool->output);
 	return check.findings.count[FINDING_PROBLEM] > 0 ? TOOL_PROBLEM : TOOL_GOOD;
+}
+
+static int examine(struct tool *tool)
+{
+	return examine_for(tool, NULL);
+}
+
+static int examine_service(struct tool *tool)
+{
+	struct service service;
+
+	return service_prepare(&service, tool) ? examine_for(tool, &service) : TOOL_USAGE;
 }
 
 static const struct bundle_section sections[] = {
@@ -48,6 +73,8 @@ int tool_doctor(struct tool *tool)
 {
 	if (tool->pid)
 		return process_report_doctor(tool);
+	if (tool->unit && tool->bundle)
+		return message_usage("--unit and --bundle cannot be used together"), TOOL_USAGE;
 	if (tool->bundle && tool->output->form == OUTPUT_JSON)
 		return message_usage("--json and --bundle cannot be used together"), TOOL_USAGE;
 	if (tool->wants_compute)
@@ -55,5 +82,5 @@ int tool_doctor(struct tool *tool)
 	if (tool->bundle)
 		return bundle_write(tool, sections, ARRAY_SIZE(sections)) ? TOOL_GOOD
 									   : TOOL_PROBLEM;
-	return examine(tool);
+	return tool->unit ? examine_service(tool) : examine(tool);
 }

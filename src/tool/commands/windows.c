@@ -51,6 +51,7 @@ REFUSED(tool_top, "top")
 REFUSED(tool_capture, "capture")
 REFUSED(tool_replay, "replay")
 REFUSED(tool_sanitize, "sanitize")
+REFUSED(tool_set, "set")
 REFUSED(process_report_list, "--pid")
 
 /* A driver that fails ends this process: nothing is left that could say so. */

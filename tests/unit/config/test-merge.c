@@ -143,6 +143,9 @@ START_TEST(stronger_list_wins)
 	check_list(&settings->first, "");
 	check_origin(&settings->last.items[1].origin, weak);
 	check_origin(&settings->last.items[2].origin, strong);
+	check_origin(&settings->disable.replaced_by, strong);
+	check_origin(&settings->first.replaced_by, strong);
+	check_origin(&settings->last.replaced_by, weak);
 }
 END_TEST
 

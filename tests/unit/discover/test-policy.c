@@ -105,21 +105,21 @@ static const struct load_row load_rows[] = {
 	{ { NONE }, true, true, NONE },
 	{ { DISABLE }, false, true, DISABLE },
 	{ { ENABLE }, true, true, NONE },
-	{ { DISABLE, ENABLE }, true, true, NONE },
+	{ { DISABLE, ENABLE }, true, true, ENABLE },
 	{ { LOAD_NO }, false, true, LOAD_NO },
-	{ { LOAD_YES }, true, true, NONE },
+	{ { LOAD_YES }, true, true, LOAD_YES },
 	{ { LOAD_NO, ENABLE }, false, true, LOAD_NO },
-	{ { LOAD_YES, DISABLE }, true, true, NONE },
-	{ { LOAD_NO, LOAD_YES }, true, true, NONE },
+	{ { LOAD_YES, DISABLE }, true, true, LOAD_YES },
+	{ { LOAD_NO, LOAD_YES }, true, true, LOAD_YES },
 	{ { LOAD_YES, LOAD_NO }, false, true, LOAD_NO },
 	{ { LOAD_NO, DISABLE, ENABLE }, false, true, LOAD_NO },
 	{ { ENV_DISABLE }, false, false, ENV_DISABLE },
-	{ { ENV_ENABLE }, true, true, NONE },
-	{ { ENV_DISABLE, ENV_ENABLE }, true, true, NONE },
+	{ { ENV_ENABLE }, true, true, ENV_ENABLE },
+	{ { ENV_DISABLE, ENV_ENABLE }, true, true, ENV_ENABLE },
 	{ { ENV_DISABLE, ENABLE }, false, false, ENV_DISABLE },
 	{ { ENV_DISABLE, LOAD_YES }, false, false, ENV_DISABLE },
-	{ { ENV_ENABLE, DISABLE }, true, true, NONE },
-	{ { ENV_ENABLE, LOAD_NO }, true, true, NONE },
+	{ { ENV_ENABLE, DISABLE }, true, true, ENV_ENABLE },
+	{ { ENV_ENABLE, LOAD_NO }, true, true, ENV_ENABLE },
 };
 
 static bool loads(const struct load_row *row, const struct candidate *candidate, const char *glob,
@@ -139,8 +139,8 @@ START_TEST(rules_of_a_driver)
 	struct origin by;
 
 	ck_assert(loads(row, &pocl, "libpocl*", &by) == row->loads);
-	if (!row->loads)
-		ck_assert_uint_eq(by.line, row->by);
+	ck_assert_uint_eq(by.line, row->by);
+	ck_assert(!by.name == (row->by == NONE));
 	ck_assert(loads(row, &named, "libpocl*", &by) == row->loads_named);
 	ck_assert(loads(row, &vendor_file, "libpocl*", &by) == row->loads_named);
 	/* A driver that no rule matches is loaded. */

@@ -7,6 +7,7 @@
 #define CLROUTER_TOOL_DOCTOR_SECTION_SECTIONS_H
 
 #include "tool/doctor/examination.h"
+#include "tool/doctor/service.h"
 #include "tool/probe/driver/compute-probe.h"
 
 /* Every driver that is wanted, opened or left out. */
@@ -50,6 +51,9 @@ void conflicts_examine(struct examination *check);
  * loaders cannot be asked, so nothing is examined there.
  */
 void loaders_examine(struct examination *check);
+
+/* What the unit of SERVICE keeps from it that OpenCL needs; also adds the lines that solve it. */
+void unit_examine(struct examination *check, struct service *service);
 
 /* -- compute.c -------------------------------------------------------------- */
 

@@ -2,7 +2,6 @@
 /* visible-devices: see sections.h. */
 #include "tool/doctor/section/sections.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/common/word-list.h"
@@ -11,6 +10,7 @@
 #include "opencl/devices/select.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/all-devices.h"
+#include "tool/probe/driver/reported-set.h"
 
 #define VARIABLE "OPENCL_VISIBLE_DEVICES"
 #define LAYER "devices"		/* its section in layers.conf */
@@ -37,50 +37,6 @@ static struct selection find_selection(const struct examination *check)
 			selection.place = origin_text(&item->origin, &check->tool->arena);
 	}
 	return selection;
-}
-
-static void copy_text(char *target, size_t size, const char *text)
-{
-	text_format(target, size, "%s", format_or(text, ""));
-}
-
-/* What the layer would know of this device. */
-static void fill_device(struct device *device, const struct reported_device *reported,
-			const struct reported_platform *platform)
-{
-	const char *place = format_or(reported->place, "");
-
-	device->type = reported->type_bits ? (cl_device_type)report_number(reported->type_bits) : 0;
-	device->index = (unsigned)report_number(reported->index);
-	sscanf(place, "%u.%u", &device->platform, &device->platform_index);
-	copy_text(device->name, sizeof(device->name), reported->name);
-	copy_text(device->platform_name, sizeof(device->platform_name), platform->name);
-	copy_text(device->uuid, sizeof(device->uuid), reported->uuid);
-	copy_text(device->pci, sizeof(device->pci), reported->pci);
-	device->driver_file = platform->file;
-	device->driver_library = platform->library;
-}
-
-static struct devices_set make_set(const struct reported *reported, struct arena *arena)
-{
-	struct devices_set set = { NULL, 0 };
-	struct device *devices;
-	size_t count = 0;
-
-	LIST_EACH(const struct reported_platform, platform, reported->first)
-		count += platform->device_count;
-	devices = arena_alloc(arena, (count + 1) * sizeof(*devices));
-	set.devices = devices;
-	for (const struct reported_platform *platform = reported->first; platform && devices;
-	     platform = platform->next)
-		for (const struct reported_device *device = platform->devices;
-		     device && set.count < count; device = device->next) {
-			if (!device->index)
-				continue;
-			fill_device(&devices[set.count], device, platform);
-			devices_select_number(devices, set.count++);
-		}
-	return set;
 }
 
 static void check_words(struct examination *check, const struct selection *selection,
@@ -138,7 +94,7 @@ void visible_devices_examine(struct examination *check)
 	    !all_devices_ask(&reported, &child, ALL_DEVICES_BELOW_LAYERS, &check->snapshot,
 			     check->tool))
 		return;
-	set = make_set(&reported, &check->tool->arena);
+	set = reported_set(&reported, &check->tool->arena);
 	if (set.count == 0)
 		return;
 	check_words(check, &selection, &set);
