@@ -21,7 +21,7 @@
 #define CALL_VALUES 16
 
 /* Bytes for what a layer keeps of a call. */
-#define CALL_OWN 96
+#define CALL_OWN 104
 
 struct call {
 	unsigned int slot;
