@@ -35,18 +35,14 @@ static void add_groups(struct service *service, const char *root)
 {
 	const struct unit_file *unit = &service->unit;
 	const char *group = first_word(unit, "Group");
-	const struct unit_line *line = NULL;
+	struct unit_words words = { .line = NULL };
 	const char *word;
 
 	if (group && !service_user_add_group(&service->user, group, true, root, unit->arena))
 		service->missing_group = group;
-	while ((line = unit_file_next(unit, "SupplementaryGroups", line))) {
-		const char *rest = line->value;
-
-		while ((word = unit_file_word(unit, &rest)))
-			if (!service_user_add_group(&service->user, word, false, root, unit->arena))
-				service->missing_group = word;
-	}
+	while ((word = unit_file_next_word(unit, "SupplementaryGroups", &words)))
+		if (!service_user_add_group(&service->user, word, false, root, unit->arena))
+			service->missing_group = word;
 }
 
 static void find_user(struct service *service, const char *root)
@@ -99,15 +95,11 @@ static void set_variable(const char *assignment, struct arena *arena)
 
 static void set_words(const struct unit_file *unit, const char *key)
 {
-	const struct unit_line *line = NULL;
+	struct unit_words words = { .line = NULL };
 	const char *word;
 
-	while ((line = unit_file_next(unit, key, line))) {
-		const char *rest = line->value;
-
-		while ((word = unit_file_word(unit, &rest)))
-			set_variable(word, unit->arena);
-	}
+	while ((word = unit_file_next_word(unit, key, &words)))
+		set_variable(word, unit->arena);
 }
 
 /* A line of a file of variables has one assignment, whose value may be in quotes. */
@@ -149,35 +141,25 @@ static void set_from_file(const struct unit_file *unit, const char *path, struct
 
 static void set_from_files(const struct unit_file *unit, struct tool *tool)
 {
-	const struct unit_line *line = NULL;
+	struct unit_words words = { .line = NULL };
 	const char *word;
 
-	while ((line = unit_file_next(unit, "EnvironmentFile", line))) {
-		const char *rest = line->value;
-
-		while ((word = unit_file_word(unit, &rest)))
-			set_from_file(unit, word, tool);
-	}
+	while ((word = unit_file_next_word(unit, "EnvironmentFile", &words)))
+		set_from_file(unit, word, tool);
 }
 
 static void unset_words(const struct unit_file *unit)
 {
-	const struct unit_line *line = NULL;
+	struct unit_words words = { .line = NULL };
 	const char *word;
 
-	while ((line = unit_file_next(unit, "UnsetEnvironment", line))) {
-		const char *rest = line->value;
+	while ((word = unit_file_next_word(unit, "UnsetEnvironment", &words))) {
+		const char *equals = strchr(word, '=');
+		const char *name = format_into(unit->arena, "%.*s", (int)strcspn(word, "="), word);
+		const char *value = getenv(name);
 
-		while ((word = unit_file_word(unit, &rest))) {
-			const char *equals = strchr(word, '=');
-			const char *name = equals ? format_into(unit->arena, "%.*s",
-								(int)(equals - word), word) :
-						    word;
-			const char *value = getenv(name);
-
-			if (value && (!equals || strcmp(value, equals + 1) == 0))
-				unsetenv(name);
-		}
+		if (value && (!equals || strcmp(value, equals + 1) == 0))
+			unsetenv(name);
 	}
 }
 

@@ -103,18 +103,14 @@ static const char *place_of(const struct unit_file *unit, const char *key, const
 static const struct unit_line *find_path(const struct unit_file *unit, const char *key,
 					 const char *path)
 {
-	const struct unit_line *line = NULL;
-	const char *word;
+	struct unit_words words = { .line = NULL };
+	const char *word = unit_file_next_word(unit, key, &words);
 
-	while ((line = unit_file_next(unit, key, line))) {
-		const char *rest = line->value;
+	for (; word; word = unit_file_next_word(unit, key, &words)) {
+		const char *more = text_skip_prefix(path, place_of(unit, key, word));
 
-		while ((word = unit_file_word(unit, &rest))) {
-			const char *more = text_skip_prefix(path, place_of(unit, key, word));
-
-			if (more && (*more == '/' || *more == '\0'))
-				return line;
-		}
+		if (more && (*more == '/' || *more == '\0'))
+			return words.line;
 	}
 	return NULL;
 }

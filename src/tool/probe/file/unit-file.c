@@ -364,3 +364,18 @@ const char *unit_file_word(const struct unit_file *unit, const char **rest)
 	*rest = at;
 	return expand_all(unit, word);
 }
+
+const char *unit_file_next_word(const struct unit_file *unit, const char *key,
+				struct unit_words *words)
+{
+	const char *word = words->line ? unit_file_word(unit, &words->rest) : NULL;
+
+	while (!word) {
+		words->line = unit_file_next(unit, key, words->line);
+		if (!words->line)
+			return NULL;
+		words->rest = words->line->value;
+		word = unit_file_word(unit, &words->rest);
+	}
+	return word;
+}

@@ -65,4 +65,14 @@ bool unit_file_flag(const struct unit_file *unit, const char *key, const struct 
  */
 const char *unit_file_word(const struct unit_file *unit, const char **rest);
 
+/* A walk over the words of all lines of a key; zeroed at first. */
+struct unit_words {
+	const struct unit_line *line;	/* that has the word */
+	const char *rest;
+};
+
+/* The next word of the lines of KEY that count. NULL after the last one. */
+const char *unit_file_next_word(const struct unit_file *unit, const char *key,
+				struct unit_words *words);
+
 #endif
