@@ -241,7 +241,7 @@ START_TEST(lifetime)
 	call_from_below();
 	layer->clReleaseContext(context);
 	target_stop();
-	ck_assert_str_eq(unit_read(unit_path("findings"), NULL), "lifetime: no finding\n");
+	ck_assert_str_eq(unit_read(unit_path("findings"), NULL), "clrouter: lifetime: no finding\n");
 }
 END_TEST
 

@@ -315,7 +315,7 @@ static void sets_size_in_released_buffer(void)
 
 static const struct {
 	void (*make)(void);
-	const char *found; /* without "lifetime: ", the place and the line of counts */
+	const char *found; /* without "clrouter: lifetime: ", the place and the line of counts */
 } mistakes[] = {
 	{ releases_twice, "clReleaseMemObject: memobj: mem#1 is released too often" MADE
 			  "clCreateBuffer" LAST "clReleaseMemObject" CALLED },
@@ -401,7 +401,7 @@ static bool is_place_in_test(const char *text)
 
 START_TEST(finds_mistake)
 {
-	char expected[512] = "lifetime: ";
+	char expected[512] = "clrouter: lifetime: ";
 	const char *found;
 
 	start();
@@ -411,7 +411,7 @@ START_TEST(finds_mistake)
 	strcat(expected, mistakes[_i].found);
 	ck_assert_msg(strncmp(found, expected, strlen(expected)) == 0, "found: %s", found);
 	ck_assert_msg(is_place_in_test(found + strlen(expected)), "found: %s", found);
-	ck_assert_ptr_nonnull(strstr(found, "\nlifetime: 1 finding"));
+	ck_assert_ptr_nonnull(strstr(found, "\nclrouter: lifetime: 1 finding"));
 }
 END_TEST
 
@@ -425,12 +425,12 @@ START_TEST(a_place_is_written_once)
 		releases_twice();
 	takes_kernel_for_buffer();
 	end();
-	expect_words("lifetime: clReleaseMemObject: memobj: mem#1 is released too often; made by ",
+	expect_words("clrouter: lifetime: clReleaseMemObject: memobj: mem#1 is released too often; made by ",
 		     1);
-	expect_words("lifetime: clReleaseMemObject: memobj: kernel#1 is no mem; made by ", 1);
-	expect_words("lifetime: clReleaseMemObject: released too often: 5 times at one place: ", 1);
+	expect_words("clrouter: lifetime: clReleaseMemObject: memobj: kernel#1 is no mem; made by ", 1);
+	expect_words("clrouter: lifetime: clReleaseMemObject: released too often: 5 times at one place: ", 1);
 	expect_words("(releases_twice+0x", 2);
-	expect_words("lifetime: 6 findings\n", 1);
+	expect_words("clrouter: lifetime: 6 findings\n", 1);
 	expect_words("\n", 4);
 }
 END_TEST
@@ -446,7 +446,7 @@ START_TEST(counts_objects_never_released)
 	releases_twice();
 	end();
 	found = unit_read(unit_path("findings"), NULL);
-	ck_assert_ptr_nonnull(strstr(found, "lifetime: 4 findings; never released: 1 context, "
+	ck_assert_ptr_nonnull(strstr(found, "clrouter: lifetime: 4 findings; never released: 1 context, "
 					    "2 events\n"));
 }
 END_TEST
@@ -475,15 +475,15 @@ START_TEST(one_line_for_one_place)
 	forgets_context();
 	layer->clRetainMemObject(layer->clCreateBuffer(context, 0, 16, NULL, NULL));
 	end();
-	expect_words("lifetime: 5 mems are never released, ", 1);
+	expect_words("clrouter: lifetime: 5 mems are never released, ", 1);
 	expect_words("forgets_buffer", 1);
 	expect_words(
 		" are never released, 5 references left; the first is mem#1; made by "
 		"clCreateBuffer at ",
 		1);
-	expect_words("lifetime: context#2 is never released, 1 reference left; made by ", 1);
-	expect_words("lifetime: mem#6 is never released, 2 references left; made by ", 1);
-	expect_words("lifetime: 7 findings; never released: 1 context, 6 mems\n", 1);
+	expect_words("clrouter: lifetime: context#2 is never released, 1 reference left; made by ", 1);
+	expect_words("clrouter: lifetime: mem#6 is never released, 2 references left; made by ", 1);
+	expect_words("clrouter: lifetime: 7 findings; never released: 1 context, 6 mems\n", 1);
 }
 END_TEST
 
@@ -495,7 +495,7 @@ START_TEST(a_line_for_each_place)
 		layer->clCreateBuffer(context, 0, 32, NULL, NULL);
 	}
 	end();
-	expect_words("lifetime: 2 mems are never released, ", 2);
+	expect_words("clrouter: lifetime: 2 mems are never released, ", 2);
 	expect_words("; the first is mem#1; made by clCreateBuffer at ", 1);
 	expect_words("; the first is mem#2; made by clCreateBuffer at ", 1);
 }
@@ -511,11 +511,11 @@ START_TEST(stacks_tell_callers_apart)
 	forgets_buffers(3);
 	end();
 #if __has_include(<execinfo.h>)
-	expect_words("lifetime: 5 mems are never released, ", _i == 0);
-	expect_words("lifetime: 2 mems are never released, ", _i == 1);
-	expect_words("lifetime: 3 mems are never released, ", _i == 1);
+	expect_words("clrouter: lifetime: 5 mems are never released, ", _i == 0);
+	expect_words("clrouter: lifetime: 2 mems are never released, ", _i == 1);
+	expect_words("clrouter: lifetime: 3 mems are never released, ", _i == 1);
 #else
-	expect_words("lifetime: 5 mems are never released, ", 1);
+	expect_words("clrouter: lifetime: 5 mems are never released, ", 1);
 #endif
 }
 END_TEST
@@ -526,8 +526,8 @@ START_TEST(many_objects_are_counted)
 	forgets_buffers(500);
 	end();
 	expect_words("\n", 2);
-	expect_words("lifetime: 500 mems are never released, ", 1);
-	expect_words("lifetime: 500 findings; never released: 500 mems\n", 1);
+	expect_words("clrouter: lifetime: 500 mems are never released, ", 1);
+	expect_words("clrouter: lifetime: 500 findings; never released: 500 mems\n", 1);
 }
 END_TEST
 
@@ -784,7 +784,7 @@ static void (*const right[])(void) = {
 
 static void check_nothing(void)
 {
-	ck_assert_str_eq(unit_read(unit_path("findings"), NULL), "lifetime: no finding\n");
+	ck_assert_str_eq(unit_read(unit_path("findings"), NULL), "clrouter: lifetime: no finding\n");
 }
 
 /* A child that has made nothing has no line of its own. */
@@ -836,7 +836,7 @@ static const struct {
 
 START_TEST(unseen_handle_is_reported_once)
 {
-	char expected[64] = "lifetime: ";
+	char expected[64] = "clrouter: lifetime: ";
 	const char *found;
 
 	use_unseen(unseen[_i].extension);
@@ -845,7 +845,7 @@ START_TEST(unseen_handle_is_reported_once)
 	ck_assert_msg(strncmp(found, expected, strlen(expected)) == 0, "%s", found);
 	ck_assert_ptr_nonnull(strstr(found, " was not seen: "));
 	ck_assert_ptr_nonnull(strstr(found, unseen[_i].why));
-	ck_assert_str_eq(strchr(found, '\n') + 1, "lifetime: no finding\n");
+	ck_assert_str_eq(strchr(found, '\n') + 1, "clrouter: lifetime: no finding\n");
 }
 END_TEST
 
@@ -923,7 +923,7 @@ END_TEST
 
 START_TEST(findings_are_appended)
 {
-	const char expected[] = "of another process\nlifetime: context#2";
+	const char expected[] = "of another process\nclrouter: lifetime: context#2";
 
 	unit_make("findings=of another process\n");
 	start();
@@ -1016,8 +1016,8 @@ START_TEST(stacks_have_names)
 	end();
 	found = unit_read(unit_path("findings"), NULL);
 #if __has_include(<execinfo.h>)
-	ck_assert_ptr_nonnull(strstr(found, "\nlifetime:     made at: "));
-	ck_assert_ptr_nonnull(strstr(found, "\nlifetime:     released at: "));
+	ck_assert_ptr_nonnull(strstr(found, "\nclrouter: lifetime:     made at: "));
+	ck_assert_ptr_nonnull(strstr(found, "\nclrouter: lifetime:     released at: "));
 	/* A static function, which dladdr() does not know. */
 	ck_assert_ptr_nonnull(strstr(found, "(releases_twice+0x"));
 #else

@@ -69,7 +69,7 @@ check_places() {
 check_lifetime() {
 	run "$lifetime" "$@"
 	check "lifetime, $*: the place of the program" grep -q \
-		'^lifetime: clGetContextInfo: context: platform#1 is no context; called at [^ ]*places-program(use_platform+0x' \
+		'^clrouter: lifetime: clGetContextInfo: context: platform#1 is no context; called at [^ ]*places-program(use_platform+0x' \
 		"$work/lifetime"
 }
 

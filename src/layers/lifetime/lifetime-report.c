@@ -7,47 +7,21 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/common/line.h"
-#include "base/common/status-line.h"
-#include "layers/frame/output-file.h"
-#include "layers/frame/place/place.h"
+#include "layers/frame/finding-lines.h"
 #include "layers/frame/place/symbols.h"
-#include "layers/frame/repeats.h"
-#include "layers/frame/status.h"
-#include "layers/frame/stop.h"
 #include "state/left-over.h"
 
-#define LINE_BUFFER 8192
+#define MORE_SIZE 1024 /* bytes of what the last line says of objects that are left */
 
 /* Lines for objects of one kind that were made at different places. */
 #define REPORTED_OF_A_KIND 100
 
-/* Used with the lock held, so one is enough. */
-static char buffer[LINE_BUFFER];
-
-static struct output_file output;
-static unsigned long findings;
-
-static void write_stack(const struct stack *stack, const char *what)
-{
-	struct line line;
-
-	for (int i = 0; stack && i < stack->depth; i++) {
-		if (symbols_is_own(stack->frames[i]))
-			continue;
-		line = line_in(buffer, sizeof(buffer));
-		line_add(&line, "lifetime:     %s: ", what);
-		symbols_add(&line, stack->frames[i]);
-		output_file_write_line(&output, &line);
-	}
-}
+static size_t findings;
 
 static void count_finding(void)
 {
 	findings++;
-	status_say_process(STATUS_FINDING);
-	if (findings == 1)
-		stop_request();
+	finding_note_mistake();
 }
 
 static const char *const mistakes[MISTAKES] = {
@@ -57,17 +31,19 @@ static const char *const mistakes[MISTAKES] = {
 	[MISTAKE_ARGUMENT] = "used after its release, as an argument",
 };
 
-/* Begins the line of a finding about PART of the call. False: it is not written again. */
-static bool begin_finding(struct line *line, unsigned int in, const void *place,
-			  enum mistake mistake, size_t part)
+/* Begins the line of a finding about PART of the call. NULL: it is not written again. */
+static struct line *begin_finding(unsigned int in, const void *place, enum mistake mistake,
+				  size_t part)
 {
+	struct line *line;
+
 	count_finding();
 	if (!repeats_add(&(struct repeat){
 		    .site = place, .id = mistakes[mistake], .slot = in, .part = part }))
-		return false;
-	*line = line_in(buffer, sizeof(buffer));
-	line_add(line, "lifetime: %s: ", signatures[in].name);
-	return true;
+		return NULL;
+	line = finding_begin_text();
+	line_add(line, "%s: ", signatures[in].name);
+	return line;
 }
 
 static void add_place(struct line *line, const char *what, const void *place)
@@ -86,21 +62,26 @@ static void add_life(struct line *line, const struct object *object)
 		line_add(line, ", last released by %s", signatures[object->released_by].name);
 }
 
-static void end_finding(struct line *line, const struct object *object)
+static void write_stack(const char *what, const struct stack *stack)
 {
-	output_file_write_line(&output, line);
+	if (stack)
+		finding_write_stack(what, stack->frames, stack->depth);
+}
+
+static void end_finding(const struct object *object)
+{
+	finding_write();
 	if (!object)
 		return;
-	write_stack(object->made_at, "made at");
-	write_stack(object->references == 0 ? object->released_at : NULL, "released at");
+	write_stack("made at", object->made_at);
+	if (object->references == 0)
+		write_stack("released at", object->released_at);
 }
 
 void lifetime_report_start(const char *path, const char *status_path)
 {
 	findings = 0;
-	output_file_open(&output, path, OUTPUT_APPEND);
-	status_start(status_path, true);
-	status_say_process(STATUS_STARTED);
+	finding_start("lifetime", path, status_path, false);
 }
 
 void lifetime_report_clear(void)
@@ -112,56 +93,57 @@ void lifetime_report_clear(void)
 void lifetime_report(unsigned int in, const void *place, const struct signature_param *param,
 		     enum object_kind kind, const struct object *object, enum mistake mistake)
 {
-	struct line line;
+	struct line *line =
+		begin_finding(in, place, mistake, (size_t)(param - signatures[in].params));
 
-	if (!begin_finding(&line, in, place, mistake, (size_t)(param - signatures[in].params)))
+	if (!line)
 		return;
-	line_add(&line, "%s: %s#%" PRIu32 " ", param->name, names_kind(object->kind),
+	line_add(line, "%s: %s#%" PRIu32 " ", param->name, names_kind(object->kind),
 		 object->number);
 	if (mistake == MISTAKE_KIND)
-		line_add(&line, "is no %s", names_kind(kind));
+		line_add(line, "is no %s", names_kind(kind));
 	else
-		line_add(&line, "is %s", mistakes[mistake]);
-	add_life(&line, object);
-	add_place(&line, "; called", place);
-	end_finding(&line, object);
+		line_add(line, "is %s", mistakes[mistake]);
+	add_life(line, object);
+	add_place(line, "; called", place);
+	end_finding(object);
 }
 
 void lifetime_report_argument(unsigned int in, const void *place, const struct object *kernel,
 			      const struct kernel_argument *argument, size_t index)
 {
 	const struct object *object = kernels_object(argument);
-	struct line line;
+	struct line *line = begin_finding(in, place, MISTAKE_ARGUMENT, index);
 
-	if (!begin_finding(&line, in, place, MISTAKE_ARGUMENT, index))
+	if (!line)
 		return;
-	line_add(&line,
+	line_add(line,
 		 "kernel: %s#%u is used after its release, as argument %zu of kernel#%" PRIu32,
 		 names_kind(atomic_load(&argument->kind)), atomic_load(&argument->number), index,
 		 kernel->number);
 	if (object)
-		add_life(&line, object);
-	add_place(&line, "; called", place);
-	end_finding(&line, object);
+		add_life(line, object);
+	add_place(line, "; called", place);
+	end_finding(object);
 }
 
 void lifetime_report_unseen(unsigned int in, const void *place, const struct signature_param *param,
 			    const void *handle, const char *unknown)
 {
-	struct line line = line_in(buffer, sizeof(buffer));
+	struct line *line = finding_begin_text();
 
-	line_add(&line, "lifetime: %s: %s: %s: 0x%" PRIxPTR " was not seen: ",
-		 *unknown ? "information" : "warning", signatures[in].name, param->name,
-		 (uintptr_t)handle);
-	line_add_escaped(&line, unknown);
+	line_add(line,
+		 "%s: %s: %s: 0x%" PRIxPTR " was not seen: ", *unknown ? "information" : "warning",
+		 signatures[in].name, param->name, (uintptr_t)handle);
+	line_add_escaped(line, unknown);
 	if (*unknown)
-		line_add(&line,
+		line_add(line,
 			 ", or another function that the layer does not know, may have made it");
 	else
-		line_add(&line, "no call has made or returned this %s",
+		line_add(line, "no call has made or returned this %s",
 			 param->object != OBJECT_NONE ? names_kind(param->object) : "object");
-	add_place(&line, "; called", place);
-	output_file_write_line(&output, &line);
+	add_place(line, "; called", place);
+	finding_write();
 }
 
 /* Each object is a finding, also if its group is not written. */
@@ -169,61 +151,56 @@ static void report_left_over(const struct left_group *group, bool is_written)
 {
 	const struct object *first = group->first;
 	const char *plural = group->references == 1 ? "" : "s";
-	struct line line;
+	struct line *line;
 
 	for (size_t i = 0; i < group->count; i++)
 		count_finding();
 	if (!is_written)
 		return;
-	line = line_in(buffer, sizeof(buffer));
+	line = finding_begin_text();
 	if (group->count == 1)
-		line_add(&line, "lifetime: %s#%" PRIu32 " is never released, %ld reference%s left",
+		line_add(line, "%s#%" PRIu32 " is never released, %ld reference%s left",
 			 names_kind(first->kind), first->number, group->references, plural);
 	else
-		line_add(&line,
-			 "lifetime: %zu %ss are never released, %ld reference%s left; the first is "
+		line_add(line,
+			 "%zu %ss are never released, %ld reference%s left; the first is "
 			 "%s#%" PRIu32,
 			 group->count, names_kind(first->kind), group->references, plural,
 			 names_kind(first->kind), first->number);
-	add_life(&line, first);
-	add_place(&line, "", first->made_site);
-	end_finding(&line, first);
+	add_life(line, first);
+	add_place(line, "", first->made_site);
+	end_finding(first);
 }
 
 static void write_repeat(const struct repeat *repeat)
 {
-	struct line line = line_in(buffer, sizeof(buffer));
+	struct line *line = finding_begin_text();
 
-	line_add(&line, "lifetime: %s: %s: %lu times at one place: ", signatures[repeat->slot].name,
+	line_add(line, "%s: %s: %lu times at one place: ", signatures[repeat->slot].name,
 		 repeat->id, repeat->count);
-	symbols_add(&line, repeat->site);
-	output_file_write_line(&output, &line);
+	symbols_add(line, repeat->site);
+	finding_write();
 }
 
 static void write_counts(const size_t *left)
 {
-	struct line line = line_in(buffer, sizeof(buffer));
+	char text[MORE_SIZE] = "";
+	struct line more = line_in(text, sizeof(text));
 	const char *between = "; never released: ";
 
-	if (findings == 0)
-		line_add(&line, "lifetime: no finding");
-	else
-		line_add(&line, "lifetime: %lu finding%s", findings, findings == 1 ? "" : "s");
 	for (int kind = 0; kind < OBJECT_KINDS; kind++) {
 		if (left[kind] == 0)
 			continue;
-		line_add(&line, "%s%zu %s%s", between, left[kind], names_kind(kind),
+		line_add(&more, "%s%zu %s%s", between, left[kind], names_kind(kind),
 			 left[kind] == 1 ? "" : "s");
 		between = ", ";
 	}
-	output_file_write_line(&output, &line);
+	finding_write_end(findings, text);
 }
 
 void lifetime_report_leave(void)
 {
-	output_file_close(&output);
-	place_end();
-	status_end();
+	finding_end();
 }
 
 void lifetime_report_end(void)
@@ -242,7 +219,7 @@ void lifetime_report_end(void)
 	free(groups);
 	repeats_end(write_repeat);
 	/* Most forked children have used no object, and would not expect a line. */
-	if (findings > 0 || (live_has_new() && output_file_is_same(&output)))
+	if (findings > 0 || live_has_new())
 		write_counts(left);
 	lifetime_report_leave();
 }

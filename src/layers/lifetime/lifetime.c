@@ -529,7 +529,6 @@ static cl_int start(struct clrouter_table *table)
 	for (unsigned slot = 0; slot < CLROUTER_ALL_SLOTS; slot++)
 		plans[slot] = make_plan(slot);
 	track_start();
-	place_start();
 	lifetime_report_start(option_file(&file_option), option_file(&status_option));
 	stop_start((enum stop_action)option_choice(&stop_option));
 	life_start(table, &hooks, lifetime_report_clear);
