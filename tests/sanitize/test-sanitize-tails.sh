@@ -7,6 +7,9 @@ set -u
 # shellcheck source=tests/sanitize/sanitize-lib.sh
 . "${srcdir:-.}/tests/sanitize/sanitize-lib.sh"
 program=./tests/sanitize/tails-program
+# Binaries whose sources are kept are checked.
+OPENCL_SANITIZE_BINARY_CACHE=no
+export OPENCL_SANITIZE_BINARY_CACHE
 
 # check_same MODE: the output of the program is the same with tails, and nothing is found.
 check_same() {

@@ -103,7 +103,7 @@ struct sanitize_own {
 	void *made;	 /* memory with a tail; NULL: none */
 	size_t last;	 /* command in the queue, before a call that waits */
 	bool is_checked; /* the launch that the call is */
-	struct tail_space space;
+	union tail_space space;
 };
 _Static_assert(sizeof(struct sanitize_own) <= CALL_OWN, "a call has no space for what is kept");
 

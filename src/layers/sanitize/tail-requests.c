@@ -193,7 +193,7 @@ static void move(const struct call *call, const struct tail_range *range, size_t
 }
 
 /* Ranges of one buffer are moved together: the driver may say first that they overlap. */
-void tail_requests_before(struct call *call, struct tail_space *space)
+void tail_requests_before(struct call *call, union tail_space *space)
 {
 	const unsigned first = first_range[call->slot];
 	const void *moved_buffer = NULL, *buffer;

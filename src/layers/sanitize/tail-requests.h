@@ -13,7 +13,7 @@
 #include "layers/sanitize/tails.h"
 
 /* What a call is given in place of the program's: it stays until the call returns. */
-struct tail_space {
+union tail_space {
 	size_t origins[2][3];
 	cl_buffer_region region;
 };
@@ -22,7 +22,7 @@ struct tail_space {
 void tail_requests_start(void);
 
 /* CALL is about to be made: moves its ranges, if they are beyond the end. */
-void tail_requests_before(struct call *call, struct tail_space *space);
+void tail_requests_before(struct call *call, union tail_space *space);
 
 /*
  * CALL is about to be made. If it makes an image from a buffer with a tail, which the driver
