@@ -156,7 +156,7 @@ static void put_help(FILE *file)
 	      "  /s and now, a share, are of the interval, the other columns of all so far. depth\n"
 	      "  is how many commands of a queue are not known to be done. ~ is an estimate.\n"
 	      "  1 threads, 2 queues, 3 transfers, 4 memory, 5 kernels, 6 calls, 7 builds, 8 errors,\n"
-	      "  9 waits\n",
+	      "  9 waits, i why devices are idle\n",
 	      file);
 }
 
@@ -284,8 +284,8 @@ static bool take_key(struct top *top, int key)
 		scroll(top, key);
 		break;
 	default:
-		if (key >= '0' && key <= '0' + TOP_TABLES) {
-			top->shown.table = key - '1';
+		if ((key >= '0' && key <= '9') || key == 'i') {
+			top->shown.table = key == 'i' ? TOP_IDLE : key - '1';
 			top->shown.skipped = 0;
 		}
 		take_order(top, key);

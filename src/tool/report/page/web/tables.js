@@ -313,6 +313,24 @@ function showRemarks() {
 			share < 0 ? "-" : shareText(share, 1)
 		),
 		column("First place", firstPlace),
+		column("Cure", (row) => row.cure),
+	]);
+}
+
+function showIdle() {
+	showTable("Idle devices, by cause", report.idle, 2, [
+		leading(
+			"Cause",
+			(row) => row.cause,
+			(row) => (row.function ? leadToPlace(row) : say("The call is not known."))
+		),
+		column("Device", (row) => row.device ?? "(unknown)"),
+		column("Time", (row) => row.total_ns, timeText),
+		column("Share of the run time", (row) => row.total_ns / report.run_ns, (share) =>
+			shareText(share, 1)
+		),
+		column("Longest", (row) => row.max_ns, timeText),
+		column("Place of the longest", firstPlace),
 	]);
 }
 
@@ -351,6 +369,7 @@ function showTables() {
 		column("Busy", measured("busy_ns"), measuredText),
 		column("Idle", measured("idle_ns"), measuredText),
 	]);
+	showIdle();
 	showTable("Builds", report.builds, -1, [
 		leading("Function", (row) => row.function, leadToPlace),
 		column("At", (row) => row.at_ns, timeText),
