@@ -66,6 +66,7 @@ bool model_open(struct model *model, const char *path, const struct model_option
 		return false;
 	model->start = model->stop = model->last = model->reader->header.monotonic;
 	model->commands.keeps_list = options->keeps_commands;
+	model->allocations.keeps_changes = options->keeps_commands;
 	set_range(model);
 	history_begin(&model->objects, &model->known, &model->names, &model->reader->header);
 	model->objects.fresh.has_events = options->has_events;
