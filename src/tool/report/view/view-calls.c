@@ -12,6 +12,7 @@
 
 #define PLACE_COLUMNS 60 /* on a line of its own */
 #define WAIT_COLUMNS 29
+#define CHAIN_COLUMNS 64
 #define DEVICE_COLUMNS 12
 
 /* -- addresses of the program ------------------------------------------------------------------- */
@@ -363,6 +364,17 @@ static void get_remark_place(const void *remark, struct table_value *value)
 		value->mark = TABLE_UNKNOWN;
 }
 
+/* Only records with stacks have more than the caller itself. */
+static void get_chain(const void *place, struct table_value *value)
+{
+	struct line line = line_in(value->space, sizeof(value->space));
+
+	callers_add_chain(&line, view_model(value->context), place, CHAIN_COLUMNS);
+	value->text = value->space;
+	if (line.length == 0)
+		value->mark = TABLE_UNKNOWN;
+}
+
 #undef AT
 #define AT(member) TABLE_AT(struct remark, member)
 static const struct table_column remark_columns[] = {
@@ -378,6 +390,7 @@ static const struct table_column remark_columns[] = {
 	{ "device", TABLE_TEXT, AT(device) },
 	PLACE(struct remark, place),
 	{ NULL, TABLE_BELOW, .title = "at", .get = get_remark_place },
+	{ NULL, TABLE_BELOW, AT(place), "called by", .get = get_chain },
 	{ "cure", TABLE_TEXT, .get = get_cure },
 	{ NULL, TABLE_BELOW, .title = "cure:", .get = get_cure },
 };

@@ -302,6 +302,11 @@ function remarkShare(row) {
 	return report.run_at_least ? -1 : row.time_ns / report.run_ns;
 }
 
+// The callers of a call, the innermost first, if the record has stacks.
+function chainText(row) {
+	return (row.stack || []).slice(1).map(callerText).filter(Boolean).join(" < ");
+}
+
 function showRemarks() {
 	showTable("What stands out", report.remarks, -1, [
 		leading(
@@ -313,6 +318,7 @@ function showRemarks() {
 			share < 0 ? "-" : shareText(share, 1)
 		),
 		column("First place", firstPlace),
+		column("Called by", chainText),
 		column("Cure", (row) => row.cure),
 	]);
 }
