@@ -97,7 +97,7 @@ each doc/clrouter.1 $(subcommands)
 each doc/clrouter.1 $(options)
 each doc/clrouter.1 $(findings)
 
-# The rules of what stands out: those of the code and those of the manual are the same.
+# The rules of what stands out: code and manual have the same.
 report=$srcdir/src/tool/report
 rules=$(
 	sed -n '/^} rules/,/^};/s/^\t\[REMARK_[A-Z_]*\] = { "\([a-z-]*\)".*/\1/p' "$report/view/remark-words.c"

@@ -11,8 +11,8 @@
 struct timed_callback {
 	timed_event_callback *notify;
 	void *user_data;
-	uint64_t call;		/* the reference of the one that gave it to the driver */
-	unsigned int generation;	/* of the record that has that call */
+	uint64_t call;		 /* the reference of the one that gave it to the driver */
+	unsigned int generation; /* of the record that has that call */
 };
 
 /* A callback that runs. */

@@ -110,8 +110,7 @@ bool busy_add(struct busy *busy, const struct busy_span *span)
 	if (!space_make(&busy->spans, busy->count, sizeof(*span)))
 		return false;
 	busy->is_sorted = (busy->count == 0 || busy->is_sorted) &&
-			  (busy->count == 0 ||
-			   busy->spans[busy->count - 1].start <= span->start);
+			  (busy->count == 0 || busy->spans[busy->count - 1].start <= span->start);
 	busy->spans[busy->count++] = *span;
 	busy->is_current = false;
 	return true;

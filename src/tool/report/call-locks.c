@@ -7,10 +7,10 @@
 #include "tool/report/space.h"
 
 #define MOST_CALLS ((size_t)1 << 17)
-#define MOST_STEPS 64	  /* calls that end at nearly the same time */
-#define TOLERANCE 50000	  /* ns: from the end of one call to the end of the other, at least ... */
-#define FUNCTIONS 65536	  /* as many as there are numbers for them */
-#define SHARE 20	  /* ... and one in so many parts of what it took */
+#define MOST_STEPS 64	/* calls that end at nearly the same time */
+#define TOLERANCE 50000 /* ns: from the end of one call to the end of the other, at least ... */
+#define FUNCTIONS 65536 /* as many as there are numbers for them */
+#define SHARE 20	/* ... and one in so many parts of what it took */
 
 static uint64_t duration(const struct lock_call *call)
 {
@@ -32,7 +32,7 @@ bool locks_add(struct locks *locks, const struct lock_call *call)
 {
 	if (locks->least == 0)
 		locks->least = LOCKS_LEAST;
-	if (call->end < call->place.time + locks->least)
+	if (call->end < call->place.time || duration(call) < locks->least)
 		return true;
 	while (locks->count == MOST_CALLS)
 		leave_out_short(locks);
@@ -62,8 +62,8 @@ static bool has_held(const struct lock_call *other, const struct lock_call *call
 
 static bool is_near(const struct lock_call *call, const struct lock_call *other)
 {
-	const uint64_t apart = call->end > other->end ? call->end - other->end
-						      : other->end - call->end;
+	const uint64_t apart =
+		call->end > other->end ? call->end - other->end : other->end - call->end;
 	const uint64_t share = duration(call) / SHARE;
 	const uint64_t least = duration(call) / 4 < TOLERANCE ? duration(call) / 4 : TOLERANCE;
 
@@ -76,8 +76,7 @@ static void look_at(struct locks *locks, struct lock_call *call, size_t index)
 	const struct lock_call *other = &locks->list[index];
 
 	if (has_held(other, call) &&
-	    (call->holder == 0 ||
-	     other->place.time < locks->list[call->holder - 1].place.time))
+	    (call->holder == 0 || other->place.time < locks->list[call->holder - 1].place.time))
 		call->holder = index + 1;
 }
 
@@ -87,14 +86,16 @@ static void find_holder(struct locks *locks, size_t index)
 
 	if (!call->is_quick)
 		return;
-	for (size_t i = index; i-- > 0 && index - i <= MOST_STEPS && is_near(call, &locks->list[i]);)
+	for (size_t i = index;
+	     i-- > 0 && index - i <= MOST_STEPS && is_near(call, &locks->list[i]);)
 		look_at(locks, call, i);
-	for (size_t i = index + 1; i < locks->count && i - index <= MOST_STEPS &&
-				   is_near(call, &locks->list[i]); i++)
+	for (size_t i = index + 1;
+	     i < locks->count && i - index <= MOST_STEPS && is_near(call, &locks->list[i]); i++)
 		look_at(locks, call, i);
 }
 
-/* Of the long calls of a function, those that waited must be the better part: the others may be chance. */
+/* Of the long calls of a function, those that waited must be the better part: the others may be
+ * chance. */
 static bool leave_out_chance(struct locks *locks)
 {
 	uint64_t *waited = calloc(FUNCTIONS, sizeof(*waited));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * idle-gaps: see idle.h. Two visits of the record: the first one finds which thread has enqueued the command
- * after each gap, and what could explain the time of others; the second one divides the gaps of each
- * thread by its calls, which come in order.
+ * idle-gaps: see idle.h. Two visits of the record: the first one finds which thread has enqueued
+ * the command after each gap, and what could explain the time of others; the second one divides the
+ * gaps of each thread by its calls, which come in order.
  */
 #include "tool/report/idle.h"
 
@@ -21,45 +21,46 @@ struct open_gap {
 	struct gap gap;
 	uint64_t device;
 	double weight;
-	struct model_place owner;	/* the call that enqueued the command after it; its time is 0: not known */
-	uint64_t at;			/* what is before that is divided */
+	struct model_place
+		owner; /* the call that enqueued the command after it; its time is 0: not known */
+	uint64_t at;   /* what is before that is divided */
 	bool has_waited;
 	bool has_moved;
-	struct model_place waited;	/* the last call that did so */
+	struct model_place waited; /* the last call that did so */
 };
 
 /* The gaps of a device that end with a command of one thread, by time. */
 struct gap_row {
-	size_t at;			/* the one that is divided */
+	size_t at; /* the one that is divided */
 	size_t end;
-	size_t next;			/* another row of this thread, plus 1; 0: none */
+	size_t next; /* another row of this thread, plus 1; 0: none */
 };
 
 struct callback {
 	uint64_t begin;
 	uint64_t end;
-	uint32_t thread;		/* the ID of the one that it ran in */
-	uint64_t reach;			/* the latest end of it and of those before it */
-	uint64_t call;			/* the reference of the one that has set it */
+	uint32_t thread; /* the ID of the one that it ran in */
+	uint64_t reach;	 /* the latest end of it and of those before it */
+	uint64_t call;	 /* the reference of the one that has set it */
 };
 
 struct idle_search {
 	const struct model *model;
 	struct open_gap *gaps;
 	size_t count;
-	struct pointer_map owners;	/* from the reference of a call to its gap, plus 1 */
+	struct pointer_map owners; /* from the reference of a call to its gap, plus 1 */
 	struct gap_row *rows;
 	size_t row_count;
-	struct pointer_map threads;	/* from an ID to its first row, plus 1 */
+	struct pointer_map threads; /* from an ID to its first row, plus 1 */
 	struct locks locks;
-	struct callback *callbacks;	/* by time */
+	struct callback *callbacks; /* by time */
 	size_t callback_count;
-	bool has_devices;		/* several are used */
-	struct pointer_map events;	/* then: from a handle to the device of its command */
+	bool has_devices;	   /* several are used */
+	struct pointer_map events; /* then: from a handle to the device of its command */
 	idle_visit_part *visit;
 	void *data;
-	struct lock_call last;		/* the last call that was inside of no other */
-	bool adds;			/* to the sums of the model */
+	struct lock_call last; /* the last call that was inside of no other */
+	bool adds;	       /* to the sums of the model */
 };
 
 /* -- the first visit ------------------------------------------------------------------------- */
@@ -89,8 +90,9 @@ static bool add_gaps(struct idle_search *search)
 
 	for (size_t i = 0; i < model->commands.device_count; i++) {
 		const struct device_work *device = &model->commands.devices[i];
-		const bool is_measured = commands_queues(&model->commands, device->device).count > 0;
-		const struct gaps *gaps = is_whole && is_measured ? &device->gaps
+		const bool is_measured =
+			commands_queues(&model->commands, device->device).count > 0;
+		const struct gaps *gaps = is_whole && is_measured     ? &device->gaps
 					  : device->drain.has_threads ? NULL
 								      : &device->drain.gaps;
 
@@ -105,11 +107,11 @@ static bool add_gaps(struct idle_search *search)
 static void add_called_back(const struct idle_search *search, const struct callback *callback)
 {
 	const struct lock_call *call = &search->last;
+	struct model_function *function = search->model->functions[call->place.function];
 
-	if (search->adds && call->place.thread == callback->thread &&
+	if (search->adds && function && call->place.thread == callback->thread &&
 	    callback->begin >= call->place.time && callback->end <= call->end)
-		search->model->functions[call->place.function]->called_back +=
-			callback->end - callback->begin;
+		function->called_back += callback->end - callback->begin;
 }
 
 static bool add_callback(struct idle_search *search, const struct record *record, uint32_t thread)
@@ -222,10 +224,9 @@ static bool add_row(struct idle_search *search, size_t first, size_t end)
 
 	if (!space_make(&search->rows, search->row_count, sizeof(*search->rows)))
 		return false;
-	search->rows[search->row_count++] =
-		(struct gap_row){ .at = first,
-				  .end = end,
-				  .next = number_map_get(&search->threads, thread) };
+	search->rows[search->row_count++] = (struct gap_row){
+		.at = first, .end = end, .next = number_map_get(&search->threads, thread)
+	};
 	return number_map_set(&search->threads, thread, search->row_count) || space_is_short();
 }
 
@@ -247,7 +248,8 @@ static bool prepare(struct idle_search *search)
 	return locks_find(&search->locks);
 }
 
-/* -- parts ----------------------------------------------------------------------------------------- */
+/* -- parts
+ * ----------------------------------------------------------------------------------------- */
 
 /* From where GAP is divided up to END, all of it is like MOMENT. */
 static bool put_part(struct idle_search *search, struct open_gap *gap, uint64_t end,
@@ -291,7 +293,8 @@ static bool put_parts(struct idle_search *search, struct open_gap *gap, uint64_t
 	while (gap->at < to && (callback = find_callback(search, gap->at, to))) {
 		set = place_read(search->model->reader, callback->call);
 		moment.is_in_callback = moment.is_own_callback = false;
-		if (!put_part(search, gap, callback->begin < to ? callback->begin : to, &moment, place))
+		if (!put_part(search, gap, callback->begin < to ? callback->begin : to, &moment,
+			      place))
 			return false;
 		moment.is_in_callback = true;
 		moment.is_own_callback = callback->thread == gap->owner.thread;
@@ -303,7 +306,8 @@ static bool put_parts(struct idle_search *search, struct open_gap *gap, uint64_t
 	return put_part(search, gap, end, &moment, place);
 }
 
-/* -- other devices ------------------------------------------------------------------------------------ */
+/* -- other devices
+ * ------------------------------------------------------------------------------------ */
 
 static uint64_t device_of_queue(const struct idle_search *search, const struct record_call *call)
 {
@@ -349,7 +353,8 @@ static bool note_event(struct idle_search *search, const struct record_call *cal
 	       space_is_short();
 }
 
-/* -- the second visit ------------------------------------------------------------------------------------ */
+/* -- the second visit
+ * ------------------------------------------------------------------------------------ */
 
 static bool is_owner(const struct open_gap *gap, uint64_t reference)
 {
@@ -392,8 +397,8 @@ static bool finish(struct idle_search *search, struct open_gap *gap)
 	return put_parts(search, gap, gap->gap.end, outside, &gap->owner);
 }
 
-static bool divide_row(struct idle_search *search, struct gap_row *row, const struct record_call *call,
-		       const struct model_place *place)
+static bool divide_row(struct idle_search *search, struct gap_row *row,
+		       const struct record_call *call, const struct model_place *place)
 {
 	const uint64_t end = end_of(search, call);
 
@@ -443,7 +448,9 @@ static bool finish_all(struct idle_search *search)
 	return true;
 }
 
-/* -- all -------------------------------------------------------------------------------------------------- */
+/* -- all
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static bool find(struct idle_search *search)
 {
@@ -518,7 +525,8 @@ static void add_locks(struct idle_locks *sum, const struct model *model, const s
 
 		if (call->holder == 0)
 			continue;
-		model->functions[call->place.function]->locked += time;
+		if (model->functions[call->place.function])
+			model->functions[call->place.function]->locked += time;
 		sum->count++;
 		sum->time += time;
 		if (time <= sum->longest)

@@ -24,16 +24,15 @@ const struct idle_kind idle_kinds[IDLE_CAUSES] = {
 			    "let the callback wake a thread that does the work" },
 	[IDLE_LOCK] = { "idle-lock", "another thread's call holds a lock",
 			"build or ask in one thread before the others begin" },
-	[IDLE_LAUNCH] = { "idle-launch", "commands start late",
-			  "enqueue and flush them earlier" },
+	[IDLE_LAUNCH] = { "idle-launch", "commands start late", "enqueue and flush them earlier" },
 	[IDLE_CALL] = { "idle-call", "another call takes long",
 			"make objects once, and use them again" },
 };
 
 const char *const idle_words[IDLE_CAUSES + 1] = {
-	[IDLE_OUTSIDE] = "outside",     [IDLE_BUILD] = "build",       [IDLE_QUERY] = "query",
-	[IDLE_TRANSFER] = "transfer",   [IDLE_WAIT] = "wait",	      [IDLE_ELSEWHERE] = "elsewhere",
-	[IDLE_CALLBACK] = "callback",   [IDLE_LOCK] = "lock",	      [IDLE_LAUNCH] = "launch",
+	[IDLE_OUTSIDE] = "outside",   [IDLE_BUILD] = "build", [IDLE_QUERY] = "query",
+	[IDLE_TRANSFER] = "transfer", [IDLE_WAIT] = "wait",   [IDLE_ELSEWHERE] = "elsewhere",
+	[IDLE_CALLBACK] = "callback", [IDLE_LOCK] = "lock",   [IDLE_LAUNCH] = "launch",
 	[IDLE_CALL] = "call",
 };
 
@@ -52,19 +51,18 @@ enum idle_call idle_call_of(const struct known_functions *known, const struct re
 	return strncmp(function->name, "clGet", strlen("clGet")) == 0 ? IN_QUERY : IN_OTHER;
 }
 
-/* What a call that enqueues, or the start of a command, costs is due to what the thread did before. */
+/* What a call that enqueues, or the start of a command, costs is due to what the thread did before.
+ */
 static enum idle_cause cause_of_start(const struct idle_moment *moment)
 {
-	return moment->has_moved    ? IDLE_TRANSFER
-	       : moment->has_waited ? IDLE_WAIT
-				    : IDLE_LAUNCH;
+	return moment->has_moved ? IDLE_TRANSFER : moment->has_waited ? IDLE_WAIT : IDLE_LAUNCH;
 }
 
 enum idle_cause idle_cause_of(const struct idle_moment *moment)
 {
 	static const enum idle_cause causes[] = {
-		[IN_NOTHING] = IDLE_OUTSIDE, [IN_BUILD] = IDLE_BUILD, [IN_QUERY] = IDLE_QUERY,
-		[IN_TRANSFER] = IDLE_TRANSFER, [IN_WAIT] = IDLE_WAIT, [IN_ENQUEUE] = IDLE_LAUNCH,
+		[IN_NOTHING] = IDLE_OUTSIDE,   [IN_BUILD] = IDLE_BUILD, [IN_QUERY] = IDLE_QUERY,
+		[IN_TRANSFER] = IDLE_TRANSFER, [IN_WAIT] = IDLE_WAIT,	[IN_ENQUEUE] = IDLE_LAUNCH,
 		[IN_OTHER] = IDLE_CALL,
 	};
 	const bool may_wait = moment->call == IN_TRANSFER || moment->call == IN_WAIT;

@@ -33,7 +33,9 @@ static void add_process(uint64_t number, enum thing thing)
 		.building = is_odd && thing == BUILD ? 500 * MS : 20 * MS,
 		.busy = is_slow || (is_odd && thing == BUSY) ? 900 * MS : 300 * MS,
 	};
-	struct summary_row row = { .kind = SUMMARY_KERNEL, .name = "k", .count = 10, .processes = 1 };
+	struct summary_row row = {
+		.kind = SUMMARY_KERNEL, .name = "k", .count = 10, .processes = 1
+	};
 	const struct summary_process *added;
 	bool is_known;
 
@@ -56,8 +58,8 @@ static void add_process(uint64_t number, enum thing thing)
 
 static const struct {
 	enum thing thing;
-	const char *word;	/* NULL: nothing stands out */
-	uint64_t cost;		/* ms */
+	const char *word; /* NULL: nothing stands out */
+	uint64_t cost;	  /* ms */
 	bool is_awaited;
 	bool has_devices;
 } groups[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* idle: programs that each have one reason why a device has nothing to do, and what stands out then. */
+/* idle: programs that each have one reason why a device has nothing to do, and what stands out
+ * then. */
 #include "tool/report/idle.h"
 
 #include <limits.h>
@@ -39,7 +40,8 @@ static void create_queue(uint64_t handle, uint64_t device)
 static size_t launch(uint64_t queue, unsigned int at, unsigned int begin, unsigned int end,
 		     uint64_t awaited)
 {
-	const uint64_t arguments[] = { queue, KERNEL, 1, 0, 1, 0, awaited ? 1 : 0, awaited ? 1 : 0, 1 };
+	const uint64_t arguments[] = { queue,		KERNEL,		 1, 0, 1, 0,
+				       awaited ? 1 : 0, awaited ? 1 : 0, 1 };
 	const uint64_t items = 1 << 20;
 	const uint64_t event = EVENT + queue;
 	const size_t called =
@@ -66,7 +68,8 @@ static void call(unsigned int function, unsigned int begin, unsigned int end)
 	maker_call(function, begin, end, 0, arguments, 1);
 }
 
-/* -- what a program does each PERIOD, from AT on ------------------------------------------------ */
+/* -- what a program does each PERIOD, from AT on ------------------------------------------------
+ */
 
 static void outside(unsigned int at)
 {
@@ -181,10 +184,10 @@ static void find(void)
 
 static const struct {
 	void (*make)(unsigned int at);
-	const char *cause;	/* most of the time; NULL: it is not idle */
-	const char *remark;	/* the first one; NULL: none */
-	bool is_known;		/* also if nothing is measured */
-	unsigned int function;	/* of the place */
+	const char *cause;     /* most of the time; NULL: it is not idle */
+	const char *remark;    /* the first one; NULL: none */
+	bool is_known;	       /* also if nothing is measured */
+	unsigned int function; /* of the place */
 } programs[] = {
 	{ outside, "outside", "idle-outside", true, CLROUTER_SLOT_clEnqueueNDRangeKernel },
 	{ build, "build", "builds", true, CLROUTER_SLOT_clBuildProgram },
@@ -192,7 +195,8 @@ static const struct {
 	{ other, "call", "function", true, CLROUTER_SLOT_clSetKernelArg },
 	{ wait, "wait", "idle-wait", false, CLROUTER_SLOT_clFinish },
 	{ late, "launch", "idle-launch", false, CLROUTER_SLOT_clEnqueueNDRangeKernel },
-	{ large_transfer, "transfer", "blocking-transfers", false, CLROUTER_SLOT_clEnqueueReadBuffer },
+	{ large_transfer, "transfer", "blocking-transfers", false,
+	  CLROUTER_SLOT_clEnqueueReadBuffer },
 	{ small_transfer, "transfer", "small-reads", true, CLROUTER_SLOT_clEnqueueReadBuffer },
 	{ callback, "callback", "idle-callback", false, CLROUTER_SLOT_clFinish },
 	{ elsewhere, "elsewhere", "idle-elsewhere", false, CLROUTER_SLOT_clFinish },
@@ -255,29 +259,31 @@ START_TEST(a_moment_has_a_cause)
 }
 END_TEST
 
-/* -- locks ----------------------------------------------------------------------------------------- */
+/* -- locks
+ * ----------------------------------------------------------------------------------------- */
 
-static void add_call(struct locks *locks, uint32_t thread, uint64_t begin, uint64_t end, bool is_quick)
+static void add_call(struct locks *locks, uint32_t thread, uint64_t begin, uint64_t end,
+		     bool is_quick)
 {
-	ck_assert(locks_add(locks, &(struct lock_call){ .place = { .function = thread,
-								   .thread = thread,
-								   .time = begin * MAKER_MS,
-								   .reference = begin * 1000 + thread },
-							.end = end * MAKER_MS + (is_quick ? 9000 : 0),
-							.is_quick = is_quick }));
+	ck_assert(locks_add(locks,
+			    &(struct lock_call){ .place = { .function = thread,
+							    .thread = thread,
+							    .time = begin * MAKER_MS,
+							    .reference = begin * 1000 + thread },
+						 .end = end * MAKER_MS + (is_quick ? 9000 : 0),
+						 .is_quick = is_quick }));
 }
 
 static const struct {
-	uint64_t begin;		/* of the call of thread 2, while thread 1 is in one from 100 to 200 */
+	uint64_t begin; /* of the call of thread 2, while thread 1 is in one from 100 to 200 */
 	uint64_t end;
 	bool is_quick;
 	bool has_waited;
 } lock_cases[] = {
-	{ 120, 200, true, true },
-	{ 120, 180, true, false },	/* it returned before */
-	{ 120, 260, true, false },	/* and long after */
-	{ 50, 200, true, false },	/* it began long before */
-	{ 120, 200, false, false },	/* it has a reason to wait */
+	{ 120, 200, true, true },   { 120, 180, true, false }, /* it returned before */
+	{ 120, 260, true, false },			       /* and long after */
+	{ 50, 200, true, false },			       /* it began long before */
+	{ 120, 200, false, false },			       /* it has a reason to wait */
 };
 
 START_TEST(a_call_waits_for_a_lock)
@@ -316,16 +322,17 @@ START_TEST(very_many_calls_are_looked_at)
 	struct locks locks = { .list = NULL };
 
 	for (uint64_t i = 0; i < 300000; i++)
-		ck_assert(locks_add(&locks, &(struct lock_call){
-						    .place = { .time = i * 100000 },
-						    .end = i * 100000 + LOCKS_LEAST + i % 50000 }));
+		ck_assert(locks_add(&locks, &(struct lock_call){ .place = { .time = i * 100000 },
+								 .end = i * 100000 + LOCKS_LEAST +
+									i % 50000 }));
 	ck_assert_uint_le(locks.count, 1 << 17);
 	ck_assert_uint_gt(locks.least, LOCKS_LEAST);
 	locks_done(&locks);
 }
 END_TEST
 
-/* -- gaps ------------------------------------------------------------------------------------------ */
+/* -- gaps
+ * ------------------------------------------------------------------------------------------ */
 
 START_TEST(many_gaps_stand_for_all)
 {

@@ -11,7 +11,7 @@
 struct idle_parts {
 	struct idle_part *list;
 	size_t count;
-	uint64_t least;		/* ns: shorter ones are left out */
+	uint64_t least; /* ns: shorter ones are left out */
 };
 
 static void leave_out_short(struct idle_parts *parts)
@@ -47,8 +47,8 @@ static int compare(const void *left, const void *right)
 	return number_order_then(a->device, b->device, a->begin, b->begin);
 }
 
-static void put_device(struct output *output, const struct model *model, const struct idle_part *parts,
-		       size_t count)
+static void put_device(struct output *output, const struct model *model,
+		       const struct idle_part *parts, size_t count)
 {
 	json_open_object(output, NULL);
 	json_unsigned(output, "device_number",
@@ -77,8 +77,8 @@ bool idle_parts_put(struct output *output, const struct model *model)
 	json_close_array(output);
 	json_open_array(output, "idle");
 	for (size_t first = 0; first < parts.count; first = next) {
-		for (next = first + 1; next < parts.count &&
-				       parts.list[next].device == parts.list[first].device;)
+		for (next = first + 1;
+		     next < parts.count && parts.list[next].device == parts.list[first].device;)
 			next++;
 		put_device(output, model, &parts.list[first], next - first);
 	}

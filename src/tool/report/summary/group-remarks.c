@@ -19,10 +19,10 @@
 struct group {
 	struct group_remarks *remarks;
 	const struct summary *summary;
-	uint64_t longest;	/* ns */
+	uint64_t longest; /* ns */
 	uint64_t shortest;
-	size_t count;		/* of processes that are no launchers */
-	const char *devices;	/* of most of them; NULL: not known */
+	size_t count;	     /* of processes that are no launchers */
+	const char *devices; /* of most of them; NULL: not known */
 	const char *program;
 };
 
@@ -117,8 +117,8 @@ static bool is_explained(const struct group *group, const struct summary_process
 
 /* PROCESS, of COUNT that have something of it, has TIME of ALL. */
 static void add_time(struct group *group, enum group_remark_id id,
-		     const struct summary_process *process, uint64_t time, uint64_t all, size_t count,
-		     const char *name)
+		     const struct summary_process *process, uint64_t time, uint64_t all,
+		     size_t count, const char *name)
 {
 	const uint64_t others = count > 1 ? (all - time) / (count - 1) : time;
 	const struct group_remark remark = {
@@ -172,9 +172,9 @@ static void find_kernel(struct group *group)
 
 	for (size_t i = 0; i < group->summary->row_count; i++) {
 		const struct summary_row *row = group->summary->rows[i];
-		const uint64_t others = row->processes > 1 ? (row->total - row->most.total) /
-								     (row->processes - 1)
-							   : row->most.total;
+		const uint64_t others =
+			row->processes > 1 ? (row->total - row->most.total) / (row->processes - 1)
+					   : row->most.total;
 
 		if (row->kind != SUMMARY_KERNEL || row->most.total <= others + cost)
 			continue;
@@ -189,7 +189,8 @@ static void find_kernel(struct group *group)
 static bool has_devices_remark(const struct group *group, const struct summary_process *process)
 {
 	for (size_t i = 0; i < group->remarks->count; i++)
-		if (group->remarks->list[i].process == process && group->remarks->list[i].has_devices)
+		if (group->remarks->list[i].process == process &&
+		    group->remarks->list[i].has_devices)
 			return true;
 	return false;
 }
@@ -203,7 +204,8 @@ static void find_other_texts(struct group *group)
 
 		if (!counts(process))
 			continue;
-		if (differs(process->devices, group->devices) && !has_devices_remark(group, process)) {
+		if (differs(process->devices, group->devices) &&
+		    !has_devices_remark(group, process)) {
 			remark.id = GROUP_DEVICES;
 			remark.value = process->devices;
 			insert(group->remarks, &remark);
@@ -341,8 +343,9 @@ static void get_process(const void *process, struct table_value *value)
 #define AT(member) TABLE_AT(struct group_remark, member)
 static const struct table_column group_columns[] = {
 	{ "id", TABLE_TEXT, .get = get_word },
-	{ NULL, TABLE_SHARE, .title = "What stands out, with the share of the run time that it costs",
-	  .width = 8, .get = get_share },
+	{ NULL, TABLE_SHARE,
+	  .title = "What stands out, with the share of the run time that it costs", .width = 8,
+	  .get = get_share },
 	{ "text", TABLE_TEXT, .title = "", .get = get_text },
 	{ NULL, TABLE_GROUP, AT(process), .get = get_process, .inner = &summary_place },
 	{ "name", TABLE_TEXT, AT(name) },

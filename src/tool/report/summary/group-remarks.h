@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * group-remarks: what stands out of several processes: those that differ from the others, in what, and the run
- * time that it costs, because processes of a job wait for the slowest one. Launchers do not count. What one
- * remark explains is not named by another.
+ * group-remarks: what stands out of several processes: those that differ from the others, in what,
+ * and the run time that it costs, because processes of a job wait for the slowest one. Launchers do
+ * not count. What one remark explains is not named by another.
  */
 #ifndef CLROUTER_TOOL_REPORT_SUMMARY_GROUP_REMARKS_H
 #define CLROUTER_TOOL_REPORT_SUMMARY_GROUP_REMARKS_H
@@ -11,16 +11,17 @@
 #include "tool/report/summary/summary-rows.h"
 
 #define GROUP_REMARKS_MOST 7
-#define GROUP_REMARKS_SHARE 20 /* a remark is about one in so many parts of the longest run time, or more */
+#define GROUP_REMARKS_SHARE \
+	20 /* a remark is about one in so many parts of the longest run time, or more */
 
 enum group_remark_id {
-	GROUP_KERNEL,	/* PROCESS takes longer for the kernel NAME */
-	GROUP_BUSY,	/* its devices work longer */
-	GROUP_BUILD,	/* it builds longer */
-	GROUP_RUN,	/* it runs longer */
-	GROUP_DEVICES,	/* it has other devices or drivers: VALUE */
-	GROUP_PROGRAM,	/* it is another program: VALUE */
-	GROUP_ERRORS,	/* it has errors, and no other has: NAME */
+	GROUP_KERNEL,  /* PROCESS takes longer for the kernel NAME */
+	GROUP_BUSY,    /* its devices work longer */
+	GROUP_BUILD,   /* it builds longer */
+	GROUP_RUN,     /* it runs longer */
+	GROUP_DEVICES, /* it has other devices or drivers: VALUE */
+	GROUP_PROGRAM, /* it is another program: VALUE */
+	GROUP_ERRORS,  /* it has errors, and no other has: NAME */
 	GROUP_REMARK_IDS
 };
 
@@ -29,12 +30,12 @@ struct group_remark {
 	const struct summary_process *process;
 	const char *name;
 	const char *value;
-	uint64_t time;		/* ns of PROCESS; of errors, how many */
-	uint64_t others;	/* ns of the others, on average */
-	uint64_t cost;		/* ns of run time */
-	uint64_t run;		/* ns, the longest */
-	bool is_awaited;	/* all run equally long, so they wait for this one */
-	bool has_devices;	/* it has other devices or drivers than most, which may be why */
+	uint64_t time;	  /* ns of PROCESS; of errors, how many */
+	uint64_t others;  /* ns of the others, on average */
+	uint64_t cost;	  /* ns of run time */
+	uint64_t run;	  /* ns, the longest */
+	bool is_awaited;  /* all run equally long, so they wait for this one */
+	bool has_devices; /* it has other devices or drivers than most, which may be why */
 };
 
 struct group_remarks {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* perfetto-counters: see perfetto-writer.h. A counter is a list of changes, which are summed up by time. */
+/* perfetto-counters: see perfetto-writer.h. A counter is a list of changes, which are summed up by
+ * time. */
 #include "tool/report/timeline/perfetto-writer.h"
 
 #include <inttypes.h>
@@ -11,13 +12,13 @@
 #include "tool/report/timeline/rows.h"
 
 struct change {
-	uint64_t time;		/* ns, CLOCK_MONOTONIC */
-	int64_t value;		/* more than before, or less */
+	uint64_t time; /* ns, CLOCK_MONOTONIC */
+	int64_t value; /* more than before, or less */
 };
 
 struct counter {
 	char name[ROW_NAME];
-	uint64_t unit;		/* 0: UNIT_NAME is it */
+	uint64_t unit; /* 0: UNIT_NAME is it */
 	const char *unit_name;
 	struct change *changes;
 	size_t count;
@@ -40,7 +41,8 @@ static bool add_span(struct counter *counter, uint64_t begin, uint64_t end, uint
 
 static int compare(const void *left, const void *right)
 {
-	return number_order(((const struct change *)left)->time, ((const struct change *)right)->time);
+	return number_order(((const struct change *)left)->time,
+			    ((const struct change *)right)->time);
 }
 
 static void put_track(struct perfetto_writer *writer, const struct counter *counter,
@@ -81,7 +83,8 @@ static void put(struct perfetto_writer *writer, struct counter *counter)
 	put_track(writer, counter, &row);
 	for (size_t i = 0; i < counter->count && counter->changes[i].time < range->to; i++) {
 		const uint64_t time = counter->changes[i].time;
-		const bool is_last = i + 1 == counter->count || counter->changes[i + 1].time != time;
+		const bool is_last =
+			i + 1 == counter->count || counter->changes[i + 1].time != time;
 
 		value += counter->changes[i].value;
 		if (is_last && (time >= range->from || i + 1 == counter->count ||
@@ -100,7 +103,8 @@ static bool finish(struct perfetto_writer *writer, struct counter *counter, bool
 
 /* -- what is counted ------------------------------------------------------------------------- */
 
-/* Commands from their calls to their ends: those from FIRST to END of a queue in which all are measured. */
+/* Commands from their calls to their ends: those from FIRST to END of a queue in which all are
+ * measured. */
 static bool put_depth(struct perfetto_writer *writer, size_t first, size_t end)
 {
 	const struct command_list *commands = &writer->model->commands.list;
@@ -149,8 +153,9 @@ static bool put_rate(struct perfetto_writer *writer, enum command_kind kind)
 	line_add(&line, "%s rate", command_direction(kind));
 	for (size_t i = 0; is_good && i < commands->count; i++)
 		if (commands->list[i].kind == kind && commands->list[i].is_measured)
-			is_good = add_span(&counter, commands->list[i].host_started,
-					   commands->list[i].host_ended, rate_of(&commands->list[i]));
+			is_good =
+				add_span(&counter, commands->list[i].host_started,
+					 commands->list[i].host_ended, rate_of(&commands->list[i]));
 	return finish(writer, &counter, is_good);
 }
 
@@ -162,7 +167,8 @@ static bool put_memory(struct perfetto_writer *writer, size_t row)
 	bool is_good = true;
 
 	line_add_text(&line, "memory");
-	for (unsigned int i = 0; i < memory->rows[row].device_count && i < ALLOCATIONS_DEVICES; i++) {
+	for (unsigned int i = 0; i < memory->rows[row].device_count && i < ALLOCATIONS_DEVICES;
+	     i++) {
 		const char *name = model_device_name(writer->model, memory->rows[row].devices[i]);
 
 		line_add(&line, " %s", name ? name : "of a device");

@@ -19,19 +19,22 @@ static const struct {
 	[REMARK_ERRORS] = { "errors", "look at what each call returns" },
 	[REMARK_BUILDS] = { "builds", "keep binaries (clGetProgramInfo) for the next start" },
 	[REMARK_FIRST_LAUNCHES] = { "first-launches", "launch once before the work begins" },
-	[REMARK_SMALL_READS] = { "small-reads", "read what is small together, or wait for an event" },
+	[REMARK_SMALL_READS] = { "small-reads",
+				 "read what is small together, or wait for an event" },
 	[REMARK_SMALL_TRANSFERS] = { "small-transfers", "one larger transfer" },
 	[REMARK_SMALL_LAUNCHES] = { "small-launches", "one larger launch in place of many" },
 	[REMARK_BLOCKING] = { "blocking-transfers",
 			      "two buffers and an event: transfer beside the kernel before" },
 	[REMARK_MOVES] = { "lone-transfers", "a queue for copies, two buffers and an event" },
-	[REMARK_NO_OVERLAP] = { "no-overlap", "let one queue not wait for the other, but for an event" },
+	[REMARK_NO_OVERLAP] = { "no-overlap",
+				"let one queue not wait for the other, but for an event" },
 	[REMARK_WORK_GROUPS] = { "work-groups", "work-groups of a multiple of the preferred size" },
 	[REMARK_WAITS] = { "waits", "the wait layer (libCLWait(7)) would save most of it" },
 	[REMARK_LOCK] = { "lock", "build or ask in one thread before the others begin" },
 	[REMARK_OBJECTS] = { "objects", "make objects once, and use them again" },
 	[REMARK_QUERY] = { "query", "ask once, and keep the answer" },
-	[REMARK_START] = { "start", "disable drivers that the program does not use, see loader.conf(5)" },
+	[REMARK_START] = { "start",
+			   "disable drivers that the program does not use, see loader.conf(5)" },
 	[REMARK_FUNCTION] = { "function", "call it less often, or before the work begins" },
 };
 
@@ -72,8 +75,8 @@ static bool add_call_words(struct line *line, const struct remark *remark)
 		line_add_text(line, died[remark->hang]);
 		return true;
 	case REMARK_ERRORS:
-		line_add(line, "of the calls (%" PRIu64 ") failed with %s; the program went on", count,
-			 name.text);
+		line_add(line, "of the calls (%" PRIu64 ") failed with %s; the program went on",
+			 count, name.text);
 		return true;
 	case REMARK_BUILDS:
 		line_add(line, "%" PRIu64 " build%s, of up to %s", count, s,
@@ -84,7 +87,8 @@ static bool add_call_words(struct line *line, const struct remark *remark)
 			 cell_time(remark->cost).text, cell_time(remark->time).text);
 		return true;
 	case REMARK_LOCK:
-		line_add(line, "%" PRIu64 " call%s waited for a lock that %s held", count, s, name.text);
+		line_add(line, "%" PRIu64 " call%s waited for a lock that %s held", count, s,
+			 name.text);
 		return true;
 	case REMARK_OBJECTS:
 	case REMARK_QUERY:

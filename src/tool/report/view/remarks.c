@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * remarks: see remarks.h. The rules are looked at in an order in which one that explains time comes before
- * those that it explains that time for; remark-words.c has what they say.
+ * remarks: see remarks.h. The rules are looked at in an order in which one that explains time comes
+ * before those that it explains that time for; remark-words.c has what they say.
  */
 #include "tool/report/view/remarks.h"
 
@@ -14,7 +14,7 @@
 #define LEAST_READS 10
 #define LEAST_LAUNCHES 100
 #define LEAST_OBJECTS 100
-#define SPIN_SHARE 0.7	/* of a wait, that drivers which sleep do not use */
+#define SPIN_SHARE 0.7	 /* of a wait, that drivers which sleep do not use */
 #define FIRST_NS 1000000 /* a first launch that takes so much longer has compiled */
 #define SHORT_KERNEL 5	 /* times what it takes to enqueue it */
 #define IDLE_SHARE 10	 /* a tenth of the run time */
@@ -23,12 +23,13 @@
 struct remark_search {
 	struct remarks *remarks;
 	const struct model *model;
-	const struct device_work *device;	/* the one that is idle for the longest time; NULL: none is */
-	bool is_measured;			/* all its commands are */
-	uint64_t first_launches;		/* ns that a remark explains by them */
-	uint64_t enqueues;			/* the same: of calls that enqueue */
+	const struct device_work
+		*device;	 /* the one that is idle for the longest time; NULL: none is */
+	bool is_measured;	 /* all its commands are */
+	uint64_t first_launches; /* ns that a remark explains by them */
+	uint64_t enqueues;	 /* the same: of calls that enqueue */
 	bool has_lock;
-	bool has_moves;				/* a remark names transfers beside which nothing works */
+	bool has_moves; /* a remark names transfers beside which nothing works */
 };
 
 static uint64_t least(const struct remarks *remarks)
@@ -84,13 +85,13 @@ static void find_died(struct remark_search *search, const struct hang *hangs)
 	const struct model_wait *call = model_died_in(model);
 
 	if (call)
-		add(search->remarks, &(struct remark){
-					      .id = REMARK_DIED,
-					      .cost = search->remarks->run,
-					      .count = model->unfinished.count,
-					      .time = call->duration,
-					      .hang = hangs[call - model->unfinished.list].kind,
-					      .place = call->place });
+		add(search->remarks,
+		    &(struct remark){ .id = REMARK_DIED,
+				      .cost = search->remarks->run,
+				      .count = model->unfinished.count,
+				      .time = call->duration,
+				      .hang = hangs[call - model->unfinished.list].kind,
+				      .place = call->place });
 }
 
 /* A query that fails is a way to ask. Errors cost no time; their share of the calls counts. */
@@ -228,7 +229,8 @@ static void find_start(struct remark_search *search)
 }
 
 /* What of the calls of FUNCTION no other rule explains, in ns. */
-static uint64_t unexplained(const struct remark_search *search, const struct model_function *function)
+static uint64_t unexplained(const struct remark_search *search,
+			    const struct model_function *function)
 {
 	const struct model *model = search->model;
 	const struct signature *known = known_functions_find(&model->known, function->number);
@@ -278,11 +280,11 @@ static void find_functions(struct remark_search *search, bool of_makers)
 		if ((rule_of(function) == REMARK_OBJECTS) != of_makers)
 			continue;
 		add(search->remarks, &(struct remark){ .id = rule_of(function),
-							.cost = unexplained(search, function),
-							.count = function->now.count,
-							.time = function->times.most,
-							.name = function->name,
-							.place = function->longest });
+						       .cost = unexplained(search, function),
+						       .count = function->now.count,
+						       .time = function->times.most,
+						       .name = function->name,
+						       .place = function->longest });
 	}
 }
 
@@ -303,22 +305,23 @@ static void find_waits(struct remark_search *search)
 	if (model_has_waits(model) && !uses_only_cpus(&model->devices) &&
 	    (double)header->wait_cpu >= SPIN_SHARE * (double)header->wait_time)
 		add(search->remarks, &(struct remark){ .id = REMARK_WAITS,
-							.cost = header->wait_cpu,
-							.time = header->wait_time,
-							.place = model->waits[0].place });
+						       .cost = header->wait_cpu,
+						       .time = header->wait_time,
+						       .place = model->waits[0].place });
 }
 
 /* -- commands ---------------------------------------------------------------------------- */
 
-static bool add_calls(struct remark_search *search, enum remark_id id, const struct work_calls *calls,
-		      uint64_t fewest)
+static bool add_calls(struct remark_search *search, enum remark_id id,
+		      const struct work_calls *calls, uint64_t fewest)
 {
-	return calls->count >= fewest && add(search->remarks, &(struct remark){ .id = id,
-										 .cost = calls->time,
-										 .count = calls->count,
-										 .time = calls->longest,
-										 .name = calls->name,
-										 .place = calls->place });
+	return calls->count >= fewest &&
+	       add(search->remarks, &(struct remark){ .id = id,
+						      .cost = calls->time,
+						      .count = calls->count,
+						      .time = calls->longest,
+						      .name = calls->name,
+						      .place = calls->place });
 }
 
 static void find_first_launches(struct remark_search *search)
@@ -406,12 +409,12 @@ static void find_work_groups(struct remark_search *search)
 					 (double)commands->sizes[k].count;
 		share /= kernel->work.count > 0 ? (double)kernel->work.count : 1;
 		add(search->remarks,
-		    &(struct remark){ .id = REMARK_WORK_GROUPS,
-				      .cost = (uint64_t)(share *
-							 (double)work_numbers(&kernel->work).time),
-				      .count = multiple,
-				      .name = kernel->name,
-				      .place = kernel->first.place });
+		    &(struct remark){
+			    .id = REMARK_WORK_GROUPS,
+			    .cost = (uint64_t)(share * (double)work_numbers(&kernel->work).time),
+			    .count = multiple,
+			    .name = kernel->name,
+			    .place = kernel->first.place });
 	}
 }
 
@@ -426,7 +429,8 @@ static void find_idle_device(struct remark_search *search)
 	for (size_t i = 0; i < model->commands.device_count; i++) {
 		const struct device_work *device = &model->commands.devices[i];
 		const uint64_t idle = idle_time(&model->idle, device->device);
-		const bool is_measured = commands_queues(&model->commands, device->device).count > 0;
+		const bool is_measured =
+			commands_queues(&model->commands, device->device).count > 0;
 
 		search->is_measured |= is_measured;
 		if (idle <= most)
@@ -439,7 +443,8 @@ static void find_idle_device(struct remark_search *search)
 static uint64_t idle_by(const struct remark_search *search, enum idle_cause cause)
 {
 	const struct idle_sum *sum =
-		search->device ? idle_find(&search->model->idle, search->device->device, cause) : NULL;
+		search->device ? idle_find(&search->model->idle, search->device->device, cause)
+			       : NULL;
 
 	return sum ? sum->time : 0;
 }
@@ -464,10 +469,9 @@ static void find_blocking(struct remark_search *search, struct device_work *devi
 				 .time = is_small ? small->longest : moves->longest,
 				 .device = model_device_name(model, device->device) };
 
-	remark.place = is_small ? small->place
-		       : moves->longest > 0
-			       ? place_read(model->reader, moves->place.reference)
-			       : (struct model_place){ .time = 0 };
+	remark.place = is_small		    ? small->place
+		       : moves->longest > 0 ? place_read(model->reader, moves->place.reference)
+					    : (struct model_place){ .time = 0 };
 	if (idle)
 		remark.place = or_else(remark.place, idle->place);
 	search->has_moves |= add(search->remarks, &remark);
@@ -480,16 +484,17 @@ static void find_moves(struct remark_search *search, struct device_work *device)
 
 	search->has_moves |=
 		add(search->remarks,
-		    &(struct remark){ .id = REMARK_MOVES,
-				      .cost = busy_sum(&device->busy).moved[BUSY_MOVES],
-				      .count = moves->count,
-				      .time = moves->longest,
-				      .device = model_device_name(search->model, device->device),
-				      .place = place_read(search->model->reader,
-							      moves->place.reference) });
+		    &(struct remark){
+			    .id = REMARK_MOVES,
+			    .cost = busy_sum(&device->busy).moved[BUSY_MOVES],
+			    .count = moves->count,
+			    .time = moves->longest,
+			    .device = model_device_name(search->model, device->device),
+			    .place = place_read(search->model->reader, moves->place.reference) });
 }
 
-/* What the queues besides the busiest one of a device execute could be executed at the same time. */
+/* What the queues besides the busiest one of a device execute could be executed at the same time.
+ */
 static void find_no_overlap(struct remark_search *search, struct device_work *device)
 {
 	const struct device_queues queues =
@@ -499,13 +504,14 @@ static void find_no_overlap(struct remark_search *search, struct device_work *de
 	if (queues.count >= 2 && !search->has_moves &&
 	    queues.busy - any < queues.busy / REMARKS_SHARE / 5)
 		add(search->remarks,
-		    &(struct remark){ .id = REMARK_NO_OVERLAP,
-				      .cost = queues.busy - queues.longest,
-				      .count = queues.count,
-				      .time = queues.second->commands.longest,
-				      .device = model_device_name(search->model, device->device),
-				      .place = place_read(search->model->reader,
-					      queues.second->commands.place.reference) });
+		    &(struct remark){
+			    .id = REMARK_NO_OVERLAP,
+			    .cost = queues.busy - queues.longest,
+			    .count = queues.count,
+			    .time = queues.second->commands.longest,
+			    .device = model_device_name(search->model, device->device),
+			    .place = place_read(search->model->reader,
+						queues.second->commands.place.reference) });
 }
 
 static void find_devices(struct remark_search *search)
@@ -553,15 +559,16 @@ static bool is_explained(const struct remark_search *search, const struct idle_s
 		return has(remarks, REMARK_SMALL_LAUNCHES);
 	case IDLE_QUERY:
 	case IDLE_CALL:
-		return has_function(remarks, model_function_name(search->model, sum->place.function));
+		return has_function(remarks,
+				    model_function_name(search->model, sum->place.function));
 	default:
 		return false;
 	}
 }
 
 /*
- * The launches of a device that is not measured, if to enqueue one takes a good part of what its kernel
- * takes, by those that are measured; none otherwise.
+ * The launches of a device that is not measured, if to enqueue one takes a good part of what its
+ * kernel takes, by those that are measured; none otherwise.
  */
 static struct work_calls find_short_launches(const struct commands *commands)
 {
@@ -591,12 +598,13 @@ static void find_small_launches(struct remark_search *search)
 {
 	const struct model *model = search->model;
 	const struct work_calls shorts = find_short_launches(&model->commands);
-	const struct work_calls *small = search->is_measured ||
-			shorts.count < model->commands.small_launches.count
-				? &model->commands.small_launches
-				: &shorts;
+	const struct work_calls *small =
+		search->is_measured || shorts.count < model->commands.small_launches.count
+			? &model->commands.small_launches
+			: &shorts;
 	const struct idle_sum *idle =
-		search->device ? idle_find(&model->idle, search->device->device, IDLE_LAUNCH) : NULL;
+		search->device ? idle_find(&model->idle, search->device->device, IDLE_LAUNCH)
+			       : NULL;
 	const uint64_t waits = idle_by(search, IDLE_LAUNCH);
 	const uint64_t lost = waits > search->first_launches ? waits - search->first_launches : 0;
 	struct remark remark = { .id = REMARK_SMALL_LAUNCHES };

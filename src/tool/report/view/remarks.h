@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * remarks: what stands out in a record: things that cost run time and can perhaps be avoided. Each has the
- * id of its rule, a figure, a place and a cure. None is made below a share of run time that a user can
- * feel, none of what another one explains better, and few are made at all, those with the largest share.
+ * remarks: what stands out in a record: things that cost run time and can perhaps be avoided. Each
+ * has the id of its rule, a figure, a place and a cure. None is made below a share of run time that
+ * a user can feel, none of what another one explains better, and few are made at all, those with
+ * the largest share.
  */
 #ifndef CLROUTER_TOOL_REPORT_VIEW_REMARKS_H
 #define CLROUTER_TOOL_REPORT_VIEW_REMARKS_H
@@ -19,33 +20,39 @@
 #define REMARKS_START 5	   /* the start: of the run time */
 
 enum remark_id {
-	REMARK_DIED,		/* in a call that waits for HANG, after TIME in it; COUNT threads were in one */
-	REMARK_ERRORS,	/* COUNT calls failed with NAME, and the program went on */
-	REMARK_BUILDS,		/* COUNT builds */
+	REMARK_DIED,   /* in a call that waits for HANG, after TIME in it; COUNT threads were in one
+			*/
+	REMARK_ERRORS, /* COUNT calls failed with NAME, and the program went on */
+	REMARK_BUILDS, /* COUNT builds */
 	REMARK_FIRST_LAUNCHES,	/* of COUNT kernels: longer than later ones */
 	REMARK_SMALL_READS,	/* COUNT of them, for which the program waits */
 	REMARK_SMALL_TRANSFERS, /* COUNT of them, which could be a part of the one before */
-	REMARK_SMALL_LAUNCHES,	/* COUNT of them, with few work-items, or shorter than what it takes to launch them */
-	REMARK_BLOCKING,	/* COUNT transfers that the program waits for, beside which no kernel works */
-	REMARK_MOVES,		/* COUNT transfers that it does not wait for, the same */
-	REMARK_NO_OVERLAP,	/* COUNT queues of a device execute nothing at the same time */
-	REMARK_WORK_GROUPS,	/* the sizes of work-groups of the kernel NAME are no multiple of COUNT */
-	REMARK_WAITS,		/* COST is the CPU time that threads have used in waits, TIME their duration */
-	REMARK_LOCK,		/* COUNT calls waited for a lock, the longest while NAME was called */
-	REMARK_OBJECTS,		/* the function NAME was called COUNT times */
-	REMARK_QUERY,		/* the same, of one that only asks */
-	REMARK_FUNCTION,	/* the same, of any other that nothing else explains */
-	REMARK_START,		/* of drivers, and of programs from binaries, which is hard to avoid */
-	REMARK_IDLE,		/* DEVICE is idle because of the first of enum idle_cause; the others follow */
+	REMARK_SMALL_LAUNCHES,	/* COUNT of them, with few work-items, or shorter than what it takes
+				   to launch them */
+	REMARK_BLOCKING, /* COUNT transfers that the program waits for, beside which no kernel works
+			  */
+	REMARK_MOVES,	 /* COUNT transfers that it does not wait for, the same */
+	REMARK_NO_OVERLAP,  /* COUNT queues of a device execute nothing at the same time */
+	REMARK_WORK_GROUPS, /* the sizes of work-groups of the kernel NAME are no multiple of COUNT
+			     */
+	REMARK_WAITS,	/* COST is the CPU time that threads have used in waits, TIME their duration
+			 */
+	REMARK_LOCK,	/* COUNT calls waited for a lock, the longest while NAME was called */
+	REMARK_OBJECTS, /* the function NAME was called COUNT times */
+	REMARK_QUERY,	/* the same, of one that only asks */
+	REMARK_FUNCTION, /* the same, of any other that nothing else explains */
+	REMARK_START,	 /* of drivers, and of programs from binaries, which is hard to avoid */
+	REMARK_IDLE, /* DEVICE is idle because of the first of enum idle_cause; the others follow */
 	REMARK_IDS = REMARK_IDLE + IDLE_CAUSES
 };
 
 struct remark {
 	enum remark_id id;
-	uint64_t cost; /* ns of run time; of errors, which cost none, the same share of it as of the calls */
+	uint64_t cost; /* ns of run time; of errors, which cost none, the same share of it as of the
+			  calls */
 	uint64_t count;
-	uint64_t whole;		  /* of how many; 0: of those that COST is about */
-	uint64_t time;		  /* ns: of the worst of them */
+	uint64_t whole; /* of how many; 0: of those that COST is about */
+	uint64_t time;	/* ns: of the worst of them */
 	enum hang_kind hang;
 	const char *name;	  /* NULL: it has none */
 	const char *device;	  /* the same */
