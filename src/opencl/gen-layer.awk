@@ -380,6 +380,8 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 		print "\t" spaced(ret[i]) "result;"
 	if (is_wait(i) != "")
 		print "\tuint64_t wait_begun;"
+	if (name[i] in callback)
+		print "\tstruct timed_callback *callback;"
 	print ""
 	if (i >= slots)
 		print "\tfunction_introduce(" number ");"
@@ -390,6 +392,9 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 			parameter_of(i, "cl_kernel", "NULL") ", &event);"
 	if (is_wait(i) != "")
 		print "\twait_begun = wait_time_begin(&frame, " is_wait(i) ");"
+	if (name[i] in callback)
+		print "\tcallback = callback_begin_" callback[name[i]] \
+			"(&frame, &pfn_notify, &user_data);"
 	print "\t" (ret[i] == "void" ? "" : "result = ") recorded_target(i, target) args[i] ");"
 	value = ret[i] == "void" ? "0" : ret[i] == "cl_int" ? "(uint64_t)result" : \
 		"(uint64_t)(uintptr_t)result"
@@ -403,6 +408,8 @@ function print_recorder_body(i, number, target,	k, event, list, value)
 	if (event != "")
 		print "\tcommand_end(&frame, event, " \
 			(ret[i] == "cl_int" ? "result" : "CL_SUCCESS") ", " has_waited(i) ");"
+	if (name[i] in callback)
+		print "\tcallback_end(callback, !(" has_succeeded(i) "));"
 	print_made(i)
 	print_around(i, after)
 	if (ret[i] != "void")
@@ -442,6 +449,7 @@ function print_recorders(	i, e)
 	after["clCloneKernel"] = "objects_cloned_kernel(result)"
 	after["clBuildProgram"] = "objects_built(result, program, num_devices, device_list, " \
 		"pfn_notify != NULL)"
+	callback["clSetEventCallback"] = "event"
 	in_place["clCreateCommandQueue"] = "queue_create"
 	in_place["clCreateCommandQueueWithProperties"] = "queue_create_with_properties"
 	in_place["clSetCommandQueueProperty"] = "queue_set_property"
@@ -449,6 +457,7 @@ function print_recorders(	i, e)
 	in_place["clGetEventProfilingInfo"] = "queue_get_profiling_info"
 	begin("one recording function for each OpenCL function")
 	include("opencl/signature.h")
+	include("layers/record/timed-callbacks.h")
 	include("layers/record/timed-commands.h")
 	include("layers/record/file/call-records.h")
 	include("layers/record/file/extension-records.h")

@@ -19,7 +19,7 @@
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 7			/* a higher one has only additions */
+#define RECORD_MINOR 8			/* a higher one has only additions */
 #define RECORD_MINOR_PLACES 5		/* from this one on, calls have places */
 #define RECORD_MINOR_WAITS 7		/* from this one on, the header has the time of waits */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
@@ -94,7 +94,8 @@ enum record_type {
 	RECORD_QUEUE,		/* struct record_queue: which of its commands are measured */
 	RECORD_SUM,		/* struct record_sum: calls, commands or errors, added up */
 	RECORD_MODULE,		/* struct record_module: a program or library that calls OpenCL */
-	RECORD_STACK		/* struct record_stack: the stack of a call */
+	RECORD_STACK,		/* struct record_stack: the stack of a call */
+	RECORD_CALLBACK		/* struct record_callback: a function of the program that a driver called */
 };
 
 /* At the head of each record. Records begin at multiples of 8 bytes. */
@@ -222,6 +223,14 @@ struct record_stack {
 	struct record head;
 	uint64_t call;		/* of the struct record_call: home of its chunk + its offset there */
 	uint64_t frames[];
+};
+
+/* It has returned; the thread that wrote it was in it. */
+struct record_callback {
+	struct record head;
+	uint64_t call;		/* of the struct record_call that gave it to the driver; 0: not known */
+	uint64_t begin;		/* ns, CLOCK_MONOTONIC */
+	uint64_t end;
 };
 
 #define RECORD_NO_CODE INT32_MIN	/* the call failed, and the program did not ask for the code */

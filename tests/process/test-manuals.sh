@@ -96,6 +96,17 @@ known_words()
 each doc/clrouter.1 $(subcommands)
 each doc/clrouter.1 $(options)
 each doc/clrouter.1 $(findings)
+
+# The rules of what stands out: code and manual have the same.
+report=$srcdir/src/tool/report
+rules=$(
+	sed -n '/^} rules/,/^};/s/^\t\[REMARK_[A-Z_]*\] = { "\([a-z-]*\)".*/\1/p' "$report/view/remark-words.c"
+	sed -n 's/^\t\[IDLE_[A-Z]*\] = { "\(idle-[a-z]*\)".*/\1/p' "$report/idle.c"
+)
+described=$(sed -n '/^\.\\" rules$/,/^\.El/s/^\.It Cm //p' doc/clrouter.1)
+[ "$(echo "$rules" | sort)" = "$(echo "$described" | sort)" ] && [ "$rules" ] ||
+	fail "clrouter(1) describes other rules than remark-words.c and idle.c have"
+each doc/clrouter.1 $(sed -n 's/^\t\[GROUP_[A-Z]*\] = { "\(group-[a-z]*\)".*/\1/p' "$report/summary/group-remarks.c")
 each doc/layers.conf.5 $(layer_variables)
 each doc/opencl-layers.7 $(layer_variables | grep -v -e VALIDATION -e COMPATIBILITY -e SANITIZE -e WAIT) $(shipped_layers)
 each doc/libCLCompatibility.7 $(layer_variables | grep COMPATIBILITY)

@@ -472,7 +472,27 @@ static void make_places(void)
 	writer_put_all();
 }
 
+/* A program in Python, whose binding makes a call that takes half of the time. */
+static void make_binding(void)
+{
+	const uint64_t stack[] = { LIBRARY + 0x10, LAYER + 0x20, TAIL + 0x30, MADE + 0x18 };
+	const uint64_t arguments[] = { PROGRAM, CL_PROGRAM_BINARIES, 0, 0, 0 };
+
+	writer_begin_chunk();
+	writer_header.process = (uint32_t)getppid();
+	maker_text(RECORD_PROCESS, RECORD_PROGRAM, "/usr/bin/python3.12");
+	maker_module(RECORD_MODULE_PROGRAM, LIBRARY, 0x1000, 1,
+		     "/nonexistent/_cl.cpython-312-x86_64-linux-gnu.so");
+	maker_module(RECORD_MODULE_PROGRAM, LAYER, 0x1000, 1, "/nonexistent/libapp.so");
+	maker_module(RECORD_MODULE_PROGRAM, TAIL, 0x1000, 1, "/nonexistent/libmain.so");
+	maker_place = LIBRARY + 0x10;
+	maker_stack(maker_call(CLROUTER_SLOT_clGetProgramInfo, 10, 60, 0, arguments, 5), stack, 4);
+	maker_place = 0;
+	writer_put_all();
+}
+
 static const struct record_case records[] = {
+	{ "binding", make_binding },
 	{ "places", make_places },
 	{ "sums", make_sums },
 	{ "names", make_names },

@@ -86,6 +86,24 @@ def check_details(timeline, spans):
     check("there are details", len(found) > 0)
 
 
+def check_gaps(report, gaps):
+    """Gaps come in order, have causes, and take as long as the table says, but for those left out."""
+    total = 0
+    for device in gaps["idle"]:
+        parts = device["parts"]
+        until = 0
+        check("a gap has three numbers", len(parts) % 3 == 0)
+        for begin, duration, cause in zip(parts[::3], parts[1::3], parts[2::3]):
+            check("gaps come one after the other", begin >= until)
+            check("a gap has a cause", cause < len(gaps["idle_causes"]))
+            until = begin + duration
+            total += duration
+    expected = sum(row["total_ns"] for row in report["idle"])
+    is_whole = sum(len(device["parts"]) for device in gaps["idle"]) < 3 * 4000
+    check(f"the gaps take {total} of {expected} ns", total <= 1.1 * expected and
+          (total >= 0.9 * expected or not is_whole))
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         page = file.read()
@@ -102,6 +120,7 @@ def main():
         check("there are at most as many spans as said", spans <= timeline["most_spans"])
         check(f"the bins have {count_bins(timeline)}", count_bins(timeline) == expected)
     check_details(timeline, spans)
+    check_gaps(report, timeline["gaps"])
 
 
 main()

@@ -171,6 +171,22 @@ function checkLeads(table) {
 	byId("search-clear").click();
 }
 
+// The heading of a device says why it had nothing to do.
+function checkGaps() {
+	for (const device of timeline.gaps.idle) {
+		const gaps = device.parts;
+
+		check("a gap has a cause", gapText(gaps, gaps[0] + gaps[1] / 2) !== "");
+		check("before the first gap there is none", gapText(gaps, gaps[0] - 1) === "");
+		check(
+			"a device has its gaps",
+			groups.some((group) => group.gaps === gaps) ||
+				!rows.some((row) => row.device_number === device.device_number)
+		);
+	}
+	check("devices that are idle have gaps", report.idle.length === 0 || timeline.gaps.idle.length > 0);
+}
+
 function checkMoves() {
 	check("the timeline draws", countColours() > 3);
 	if (whole.to - whole.from < 100 * LEAST) return;
@@ -410,6 +426,7 @@ function run() {
 
 	check("there are tables", tables.length > 0);
 	tables.forEach(checkTable);
+	checkGaps();
 	checkMoves();
 	checkSelection();
 	checkZooms();

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """perfetto-check: reads what protoc has decoded from standard input, and checks that each sequence of
 packets can be read by itself. Prints one line for each span: TRACK NAME BEGIN END [FLOW], and after a
-tab its arguments, if there are any."""
+tab its arguments, if there are any. With --more, prints counters, "counter TRACK TIME VALUE", and
+before each span its category, place and error, as far as they are known."""
 
 import re
 import sys
@@ -42,31 +43,62 @@ class Sequence:
         self.time = 0
         self.names = {}
         self.texts = {}
+        self.categories = {}
+        self.places = {}
         self.open = []
+
+    def argument(self, annotation):
+        """NAME=VALUE of an argument; None: it is something else that is known of a span."""
+        name = get(annotation, "name").strip('"')
+        if name in ("error", "error_name", "stands_for", "bytes", "global", "local"):
+            return None
+        text = self.texts.get(get(annotation, "string_value_iid"))
+        number = get(annotation, "uint_value") or get(annotation, "int_value")
+        return name + "=" + (text[1:-1] if text else number)
+
+    def tell_more(self, event):
+        category = self.categories[get(event, "category_iids")]
+        place = self.places.get(get(event, "source_location_iid"), [])
+        errors = [get(value, "string_value") for name, value in event
+                  if name == "debug_annotations" and get(value, "name") == '"error_name"']
+        if MORE:
+            print("more", category, *[value for _, value in place[1:]], *errors)
 
     def add(self, packet, tracks, flows):
         assert [name for name, _ in packet].count("interned_data") <= 1
         for name, value in get(packet, "interned_data") or []:
             if name == "event_names":
                 self.names[get(value, "iid")] = get(value, "name")
+            elif name == "event_categories":
+                self.categories[get(value, "iid")] = get(value, "name")
+            elif name == "source_locations":
+                self.places[get(value, "iid")] = value
             else:
                 assert name == "debug_annotation_string_values"
                 self.texts[get(value, "iid")] = get(value, "str")
         event = get(packet, "track_event")
         assert get(packet, "sequence_flags") == "2"
         self.time += int(get(packet, "timestamp"))
+        if get(event, "type") == "TYPE_COUNTER":
+            value = int(get(event, "counter_value"))
+            assert value >= 0
+            if MORE:
+                print("counter", tracks[self.track], self.time, value)
+            return
         if get(event, "type") == "TYPE_SLICE_BEGIN":
+            self.tell_more(event)
             flow = get(event, "flow_ids") or get(event, "terminating_flow_ids") or ""
             flows[get(event, "flow_ids") is None].append(flow)
-            texts = [self.texts[get(value, "string_value_iid")] for name, value in event
-                     if name == "debug_annotations" and get(value, "string_value_iid")]
+            texts = [self.argument(value) for name, value in event if name == "debug_annotations"]
+            texts = ", ".join(text for text in texts if text)
             self.open.append((self.names[get(event, "name_iid")], self.time, flow,
-                              "".join("\t" + text.strip('"') for text in texts)))
+                              texts and "\t" + texts))
         else:
             name, begin, flow, texts = self.open.pop()
             print(tracks[self.track], name.strip('"'), begin, self.time, flow + texts)
 
 
+MORE = "--more" in sys.argv
 tracks = {}
 sequences = {}
 flows = [], []

@@ -18,6 +18,21 @@ caller_of() {
 	want_json "next(e for e in report['errors'] if e['code'] == '$1')['caller']$2"
 }
 
+# --- a binding of Python ---
+
+"$here/tests/tool/make-record" binding "$work/binding" || exit 99
+run report "$work/binding"
+want '^    50.0 %  clGetProgramInfo: 1 call, of up to 50.0 ms$'
+want '^    at clGetProgramInfo, 10.0 ms, in libapp.so+0x20$'
+want '^    called by libmain.so+0x30 < 0x300018$'
+want '^    cure: ask once'
+want '^  record --stacks python3 -X perf ... says which functions of Python call$'
+printf '%s\n' "300000 20 py::step:/home/me/train.py" >"$map"
+run report "$work/binding"
+want_not 'python3 -X perf'
+want '^    at clGetProgramInfo, 10.0 ms, in step (train.py)$'
+rm -f "$map"
+
 # --- addresses that are known ---
 
 printf '%s\n' "junk" "300000 20 py::step:/home/me/train.py" "300040 zz x" "300040" "" >"$map"

@@ -97,6 +97,10 @@ want "^  first  *2  *30.0 %  *30.0 ms  *15.0 ms  *20.0 ms  64/16\$"
 want "^  second  *1  *5.0 %  *5.00 ms  *5.00 ms  *5.00 ms  128/16\$"
 want "^  device to host  *1  *4.0 %  *4.00 ms  *4.00 ms  *3.81 MiB  *1.00 GB/s\$"
 want "^  queue#1  *4  *4  *34.0 %  *34.0 ms  *10.0 ms\$"
+want "^    10.0 %  waits for 1 transfer, and no kernel works meanwhile\$"
+want "^    at clEnqueueReadBuffer, 13.0 ms, call 7\$"
+want "^    cure: two buffers and an event"
+want "^  transfer  *10.0 %  *10.0 ms  *10.0 ms  clEnqueueReadBuffer\$"
 want "^  clEnqueueReadBuffer  *50.0 ms  *13.0 ms  thread 1, call 7\$"
 want "^  Long waits 50.0 ms, in which threads used 49.0 ms of CPU time\$"
 want_not "At the end"
@@ -120,10 +124,13 @@ if [ "$have_python" ]; then
 		'different_sizes': 1, 'sizes': [{'global': [64], 'local': [16], 'count': 2}]}"
 	want_json "report['functions'][0] == {'name': 'clEnqueueReadBuffer', 'count': 1,
 		'total_ns': 50000000, 'mean_ns': 50000000, 'min_ns': 50000000, 'max_ns': 50000000, 'errors': 0}"
-	want_json "report['remarks'][0] == {'id': 'idle', 'cost_ns': 10000000, 'count': 1, 'of': 0,
-		'text': 'a device is idle, for up to 10.0 ms after second', 'time_ns': 10000000,
-		'name': 'second', 'device': None, 'function': 'clEnqueueReadBuffer', 'thread': 1, 'call': 7,
-		'at_ns': 13000000}"
+	want_json "report['remarks'][0] == {'id': 'blocking-transfers', 'cost_ns': 10000000, 'count': 1,
+		'of': 0, 'text': 'waits for 1 transfer, and no kernel works meanwhile', 'time_ns': 4000000,
+		'name': None, 'device': None, 'function': 'clEnqueueReadBuffer', 'thread': 1, 'call': 7,
+		'at_ns': 13000000, 'cure': 'two buffers and an event: transfer beside the kernel before'}"
+	want_json "report['idle'] == [{'device': None, 'cause': 'transfer', 'total_ns': 10000000, 'count': 1,
+		'max_ns': 10000000, 'function': 'clEnqueueReadBuffer', 'thread': 1, 'call': None,
+		'at_ns': 13000000}]"
 	want_json "report['waits_ns'] == 50000000 and report['waits_cpu_ns'] == 49000000"
 fi
 

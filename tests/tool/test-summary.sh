@@ -189,7 +189,7 @@ run report dead
 # perfetto FILE: its spans, as protoc and perfetto-check.py read them.
 perfetto() {
 	protoc --proto_path="$sources/tests/tool" --decode=Trace perfetto.proto <"$1" >decoded &&
-		python3 "$sources/tests/tool/perfetto-check.py" <decoded
+		python3 "$sources/tests/tool/perfetto-check.py" ${2:+"$2"} <decoded
 }
 
 "$here/tests/tool/make-record" reused kernels.clrecord || exit 99
@@ -213,6 +213,33 @@ queue#1-lane-1 second 35500000 40500000 3
 queue#1 read 50500000 54500000 4
 END
 	sed 's/ *$//' spans | diff expected - || fail "$ran: these are other spans"
+	# Four commands are enqueued, and end; 4 MB are read in 4 ms.
+	perfetto trace --more >spans || fail "$ran: it cannot be read"
+	cat >expected <<'END'
+counter queue#1-depth 5000000 1
+counter queue#1-depth 7000000 2
+counter queue#1-depth 11000000 3
+counter queue#1-depth 13000000 4
+counter queue#1-depth 20500000 3
+counter queue#1-depth 40500000 1
+counter queue#1-depth 54500000 0
+counter device-to-host-rate 50500000 1000000000
+counter device-to-host-rate 54500000 0
+more "call"
+more "call"
+more "enqueue"
+more "enqueue"
+more "call"
+more "enqueue"
+more "transfer"
+more "kernel"
+more "kernel"
+more "kernel"
+more "read"
+END
+	sed -n '/^counter/p' spans >found
+	sed -n '/^more/p' spans >>found
+	diff expected found || fail "$ran: these are other counters and categories"
 	run report --export perfetto -o trace job kernels.clrecord
 	want_status 0
 	perfetto trace >spans || fail "$ran: it cannot be read"

@@ -128,6 +128,9 @@ want_json '[(m["devices"], m["bytes"], m["most_bytes"], m["objects"]) for m in
 want_json '[(t["name"], t["in"][0]["function"]) for t in report["processes"][0]["threads"] if t["in"]] ==
 	[("waiter", "clFinish")]'
 want_json '[t["in"][0]["since_ns"] > 0 for t in report["processes"][0]["threads"] if t["in"]] == [True]'
+# Without arguments, it is one of those that are recorded; others may run beside this test.
+run top --json --interval 20ms
+want_json "$live"' in [p["process"] for p in report["processes"]]'
 run top --record "$work/live/record" --once --interval 20ms
 want_status 0
 want '^waiter [0-9]* .* 100\.0 % .*  clFinish for '
@@ -136,6 +139,8 @@ run top --pid "$live" --once --interval 20ms
 want_status 0
 want_not 'clFinish for '
 live_end
+run top --json --interval 20ms
+[ "$status" -eq 1 ] || want_json "$live"' not in [p["process"] for p in report["processes"]]'
 run top --pid "$live" --once
 want_status 1
 want_error "process $live: there is no such process"
@@ -204,7 +209,7 @@ cd - >/dev/null || exit 99
 
 # -- what is refused
 
-for words in "" "--pid 1 --record $work/reused" "--record $work/reused true" "--pid 1 true" \
+for words in "--pid 1 --record $work/reused" "--record $work/reused true" "--pid 1 true" \
 	"--interval 1ms --record $work/reused" "--interval x --pid 1" "--pid 0" "--record"; do
 	# shellcheck disable=SC2086  # words
 	run top --once $words

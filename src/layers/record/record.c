@@ -12,6 +12,7 @@
  *	  look-ups		what the program looks up: the switch, command buffers
  *	    record-wrappers	generated: one recording function for each OpenCL function
  *	      record-objects	the names of devices and kernels, build logs
+ *	      timed-callbacks	how long callbacks of the program take
  *	      timed-commands	which of them are measured
  *		queues		which queues have profiling, or get it
  *		  profiling	... depending on the device

@@ -17,6 +17,7 @@
 #include "tool/report/code/source.h"
 #include "tool/report/export/export.h"
 #include "tool/report/model.h"
+#include "tool/report/summary/group-remarks.h"
 #include "tool/report/summary/inputs.h"
 #include "tool/report/summary/summary-file.h"
 #include "tool/report/summary/summary-rows.h"
@@ -214,8 +215,12 @@ static void put_facts(struct output *output, const struct processes *processes)
 	const struct summary *summary = &processes->summary;
 	struct table_view rows = { .output = output, .table = &summary_json_rows };
 	struct table_view list = { .output = output, .table = &summary_json_processes };
+	struct table_view remarks = { .output = output, .table = &group_remarks_table };
+	struct group_remarks found;
 
 	json_open_object(output, NULL);
+	if (group_remarks_find(&found, summary))
+		table_put_all(&remarks, found.list, found.count, sizeof(*found.list));
 	table_put_all(&list, summary->processes, summary->process_count, 0);
 	table_put_all(&rows, summary->rows, summary->row_count, 0);
 	json_unsigned(output, "unread", processes->unread);

@@ -28,6 +28,7 @@
 #define NS_PER_MS UINT64_C(1000000)
 #define DEFAULT_INTERVAL (1000 * NS_PER_MS)
 #define LEAST_INTERVAL (10 * NS_PER_MS)
+#define LOOKS 5 /* at the records, for each search for new processes */
 #define MOST_INTERVAL (3600ull * 1000 * NS_PER_MS)
 
 /* The program that was started. */
@@ -53,6 +54,8 @@ struct top {
 	uint64_t interval;	/* ns */
 	bool is_paused;
 	bool has_help;
+	bool has_all;		/* the processes that this user records, also those that begin later */
+	unsigned int looks;	/* at the records, so far */
 };
 
 /* -- the program ------------------------------------------------------------------- */
@@ -156,7 +159,7 @@ static void put_help(FILE *file)
 	      "  /s and now, a share, are of the interval, the other columns of all so far. depth\n"
 	      "  is how many commands of a queue are not known to be done. ~ is an estimate.\n"
 	      "  1 threads, 2 queues, 3 transfers, 4 memory, 5 kernels, 6 calls, 7 builds, 8 errors,\n"
-	      "  9 waits\n",
+	      "  9 waits, i why devices are idle\n",
 	      file);
 }
 
@@ -284,8 +287,8 @@ static bool take_key(struct top *top, int key)
 		scroll(top, key);
 		break;
 	default:
-		if (key >= '0' && key <= '0' + TOP_TABLES) {
-			top->shown.table = key - '1';
+		if ((key >= '0' && key <= '9') || key == 'i') {
+			top->shown.table = key == 'i' ? TOP_IDLE : key - '1';
 			top->shown.skipped = 0;
 		}
 		take_order(top, key);
@@ -295,9 +298,23 @@ static bool take_key(struct top *top, int key)
 
 /* -- the terminal ---------------------------------------------------------------------- */
 
+/* One that is there already, or that ends in this moment, is passed over. */
+static void add_own(const char *path, void *data)
+{
+	struct top *top = data;
+
+	for (size_t i = 0; i < top->processes.count; i++)
+		if (strcmp(top->processes.list[i]->path, path) == 0)
+			return;
+	if (access(path, R_OK) == 0)
+		top_processes_add(&top->processes, path);
+}
+
 static bool refresh(struct top *top)
 {
 	take_processes(top);
+	if (top->has_all && top->looks++ % LOOKS == 0)
+		process_records_each(add_own, top);
 	if (top->started.id > 0 && top->processes.count == 0 && !top->started.has_ended)
 		loader_watch_look(&top->started.watch, top->started.id, &top->tool->arena);
 	return top_processes_refresh(&top->processes);
@@ -416,6 +433,13 @@ static bool add_records(struct top *top)
 	for (size_t i = 0; i < tool->records.count; i++)
 		if (!top_processes_add(&top->processes, tool->records.words[i]))
 			return false;
+	if (top->has_all) {
+		process_records_each(add_own, top);
+		if (top->processes.count == 0)
+			message_error("no process of this user is recorded; \"clrouter top PROGRAM\" "
+				      "or \"clrouter record PROGRAM\" starts one");
+		return top->processes.count > 0;
+	}
 	if (!tool->pid)
 		return true;
 	path = process_record_find(tool->pid, &tool->arena, &why);
@@ -463,8 +487,9 @@ int tool_top(struct tool *tool)
 	const char *why_not = is_once ? NULL : terminal_why_not();
 	int status;
 
-	if ((tool->operand_count > 0) + (tool->records.count > 0) + (tool->pid > 0) != 1)
-		return message_usage("top wants a program, --pid or --record"), TOOL_USAGE;
+	top.has_all = !tool->operand_count && !tool->records.count && !tool->pid;
+	if ((tool->operand_count > 0) + (tool->records.count > 0) + (tool->pid > 0) > 1)
+		return message_usage("top wants one of a program, --pid and --record"), TOOL_USAGE;
 	if (top.interval < LEAST_INTERVAL || top.interval > MOST_INTERVAL)
 		return message_usage("--interval wants a time from 10ms to 3600s"), TOOL_USAGE;
 	if (why_not)

@@ -58,19 +58,32 @@ static bool add_context(struct allocations *memory, const struct history *histor
 
 /* -- allocations ------------------------------------------------------------------ */
 
-static void release(struct allocations *memory, uint64_t key, uint64_t time)
+/* For a timeline: BYTES more than before, or less. */
+static bool note_change(struct allocations *memory, size_t row, uint64_t time, int64_t bytes)
+{
+	if (!memory->keeps_changes)
+		return true;
+	if (!space_make(&memory->changes, memory->change_count, sizeof(*memory->changes)))
+		return false;
+	memory->changes[memory->change_count++] = (struct allocations_change){ time, row, bytes };
+	return true;
+}
+
+/* A release at TIME; the object may be as new as LATEST. */
+static bool release(struct allocations *memory, uint64_t key, uint64_t time, uint64_t latest)
 {
 	const size_t index = number_map_get(&memory->map, key);
 	struct allocations_object *allocation = index > 0 ? &memory->list[index - 1] : NULL;
 
 	/* A release before that is one of what had the handle before. */
-	if (!allocation || allocation->time > time || --allocation->references > 0)
-		return;
+	if (!allocation || allocation->time > latest || --allocation->references > 0)
+		return true;
 	memory->rows[allocation->row].bytes -= allocation->bytes;
 	memory->rows[allocation->row].objects--;
 	allocation->next = memory->free;
 	memory->free = index;
 	number_map_remove(&memory->map, key);
+	return note_change(memory, allocation->row, time, -(int64_t)allocation->bytes);
 }
 
 static void retain(struct allocations *memory, uint64_t key, uint64_t time)
@@ -114,7 +127,8 @@ static bool allocate(struct allocations *memory, uint64_t key, uint64_t context,
 
 	if (index > 0) {
 		memory->list[index - 1].references = 1;
-		release(memory, key, UINT64_MAX);
+		if (!release(memory, key, time, UINT64_MAX))
+			return false;
 	}
 	if (row == 0)
 		row = find_row(memory, &unknown);
@@ -125,6 +139,8 @@ static bool allocate(struct allocations *memory, uint64_t key, uint64_t context,
 		.time = time, .bytes = bytes, .row = row - 1, .references = 1
 	};
 	count(&memory->rows[row - 1], bytes);
+	if (!note_change(memory, row - 1, time, (int64_t)bytes))
+		return false;
 	return number_map_set(&memory->map, key, index) || space_is_short();
 }
 
@@ -210,7 +226,7 @@ static bool add_pointer(struct allocations *memory, const struct history *histor
 	if (is_named(function, freeing, ARRAY_SIZE(freeing))) {
 		if (!recorded_argument(history->known, call, "svm_pointer", &pointer))
 			recorded_argument(history->known, call, "ptr", &pointer);
-		release(memory, pointer, call->begin);
+		return release(memory, pointer, call->begin, call->begin);
 	}
 	return true;
 }
@@ -231,7 +247,7 @@ bool allocations_add(struct allocations *memory, const struct history *history,
 	if (function->action == ACTION_RETAIN && first->object == OBJECT_MEM)
 		retain(memory, call->arguments[ARG_first], call->begin);
 	else if (function->action == ACTION_RELEASE && first->object == OBJECT_MEM)
-		release(memory, call->arguments[ARG_first], call->begin);
+		return release(memory, call->arguments[ARG_first], call->begin, call->begin);
 	else if (first->object == OBJECT_CONTEXT)
 		return add_pointer(memory, history, function, call);
 	return true;
@@ -247,6 +263,7 @@ void allocations_done(struct allocations *memory)
 {
 	free(memory->rows);
 	free(memory->list);
+	free(memory->changes);
 	pointer_map_done(&memory->contexts);
 	pointer_map_done(&memory->map);
 	*memory = (struct allocations){ .rows = NULL };

@@ -31,6 +31,13 @@ struct allocations_object {
 	size_t next;		/* another free one, plus 1 */
 };
 
+/* Memory was allocated or released. */
+struct allocations_change {
+	uint64_t time;		/* ns, CLOCK_MONOTONIC */
+	size_t row;
+	int64_t bytes;
+};
+
 struct allocations {
 	struct allocations_row *rows;
 	size_t row_count;
@@ -40,6 +47,9 @@ struct allocations {
 	struct allocations_object *list;
 	size_t count;
 	size_t free;			/* the first free one, plus 1; 0: none */
+	bool keeps_changes;		/* for timelines; of all threads, not in order */
+	struct allocations_change *changes;
+	size_t change_count;
 };
 
 /*

@@ -13,7 +13,7 @@
 #define MAX_OPTIONS 4096 /* bytes; the record layer keeps no more of a string */
 #define MAX_SEARCH 1000	 /* builds; the log follows its build closely */
 
-static bool is_build(unsigned int function)
+bool builds_is_build(unsigned int function)
 {
 	return function == CLROUTER_SLOT_clBuildProgram ||
 	       function == CLROUTER_SLOT_clCompileProgram ||
@@ -26,7 +26,7 @@ bool builds_add_call(struct model *model, const struct record_call *call,
 	struct model_build build = { .place = *place, .duration = recorded_duration(call) };
 	char options[MAX_OPTIONS];
 
-	if (!is_build(call->head.detail))
+	if (!builds_is_build(call->head.detail))
 		return true;
 	if (!recorded_argument(&model->known, call, "program", &build.program))
 		build.program = call->result;

@@ -5,6 +5,9 @@
 
 #include "tool/report/model.h"
 
+/* Does the function with this number build a program, or a part of one? */
+bool builds_is_build(unsigned int function);
+
 /* Adds CALL, which is at PLACE, if it builds a program. Returns false if there is no memory. */
 bool builds_add_call(struct model *model, const struct record_call *call,
 		     const struct model_place *place);

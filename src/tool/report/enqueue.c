@@ -47,6 +47,19 @@ const char *command_direction(enum command_kind kind)
 	return directions[kind] ? directions[kind] : command_kind_name(kind);
 }
 
+#define MOST_COMMAND ((size_t)16 << 10) /* bytes of a call that enqueues a command */
+
+struct model_place place_read(struct record_reader *reader, uint64_t reference)
+{
+	const struct record_call *call = record_reader_get_call(reader, reference, MOST_COMMAND);
+
+	if (!call)
+		return (struct model_place){ .time = 0 };
+	return (struct model_place){ .function = call->head.detail,
+				     .time = call->begin,
+				     .reference = reference };
+}
+
 /* -- bytes ------------------------------------------------------------------ */
 
 static uint64_t region_bytes(const struct history *history, const struct signature *function,

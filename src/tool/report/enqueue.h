@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "opencl/signature.h"
-#include "record/record-format.h"
+#include "record/record-reader.h"
 #include "tool/report/history.h"
 
 /* Where and when a call was. */
@@ -22,6 +22,9 @@ struct model_place {
 	uint64_t time;		/* ns, CLOCK_MONOTONIC: when it began */
 	uint64_t reference;	/* what other records refer to it by */
 };
+
+/* Where the call REFERENCE is; the time is 0 if it cannot be found. Thread and number are not known. */
+struct model_place place_read(struct record_reader *reader, uint64_t reference);
 
 /* Neither a kernel nor a marker, for example. */
 static inline bool command_is_transfer(enum command_kind kind)

@@ -310,8 +310,46 @@ static bool change_references(struct commands *commands, const struct history *h
 	if (function->action == ACTION_RETAIN)
 		queue->references++;
 	else if (is_release(function) && queue->references > 0 && --queue->references == 0)
-		busy_settle(&queue->busy);
+		return busy_settle(&queue->busy);
 	return true;
+}
+
+/* -- what the host knows of a device ------------------------------------------------------ */
+
+/* NULL: there is no memory. */
+static struct device_work *find_device(struct commands *commands, uint64_t handle)
+{
+	for (size_t i = 0; i < commands->device_count; i++)
+		if (commands->devices[i].device == handle)
+			return &commands->devices[i];
+	if (!space_make(&commands->devices, commands->device_count, sizeof(*commands->devices)))
+		return NULL;
+	commands->devices[commands->device_count] = (struct device_work){ .device = handle };
+	return &commands->devices[commands->device_count++];
+}
+
+/* CALL has waited for all that is in QUEUE. */
+static bool end_drain(struct commands *commands, struct model_queue *queue,
+		      const struct record_call *call)
+{
+	struct device_work *device = find_device(commands, queue->device);
+
+	if (device)
+		drain_end(&device->drain, &queue->drain, call->begin, RECORD_TIME(call->end));
+	return device != NULL;
+}
+
+static bool add_drain(struct commands *commands, const struct history *history,
+		      struct model_queue *queue, const struct record_call *call,
+		      const struct model_place *place)
+{
+	struct device_work *device = find_device(commands, queue->device);
+
+	if (!device || !drain_add(&device->drain, &queue->drain, place->reference, call->begin,
+				  place->thread, commands->from))
+		return false;
+	return queue->is_out_of_order || !recorded_is_wait(history->known, call) ||
+	       end_drain(commands, queue, call);
 }
 
 /* -- events -------------------------------------------------------------------------- */
@@ -347,12 +385,18 @@ static void remove_mark(struct commands *commands, uint64_t event)
 	number_map_remove(&commands->events, event);
 }
 
-static bool mark_event_done(struct commands *commands, uint64_t event)
+/* CALL has shown that the command of EVENT is done. */
+static bool mark_event_done(struct commands *commands, uint64_t event, const struct record_call *call)
 {
 	const size_t index = number_map_get(&commands->events, event);
 	const struct commands_mark *mark = index > 0 ? &commands->marks[index - 1] : NULL;
+	struct model_queue *queue = mark ? commands->queues[mark->queue] : NULL;
 
-	return !mark || mark_done(commands->queues[mark->queue], mark->time);
+	if (!queue)
+		return true;
+	return mark_done(queue, mark->time) &&
+	       (queue->is_out_of_order || mark->time < queue->drain.last ||
+		end_drain(commands, queue, call));
 }
 
 /* The queues of the events are the queues of the commands that made them. */
@@ -363,7 +407,7 @@ static bool add_wait(struct commands *commands, const struct history *history,
 	const size_t size = history->pointer_size;
 
 	for (size_t i = 0; i < recorded_handle_count(events, size); i++)
-		if (!mark_event_done(commands, recorded_handle(events, i, size)))
+		if (!mark_event_done(commands, recorded_handle(events, i, size), call))
 			return false;
 	return true;
 }
@@ -380,7 +424,7 @@ static bool add_query(struct commands *commands, const struct history *history,
 	if (name != CL_EVENT_COMMAND_EXECUTION_STATUS || !value || value->size != sizeof(status))
 		return true;
 	memcpy(&status, value + 1, sizeof(status));
-	return status > CL_COMPLETE || mark_event_done(commands, call->arguments[ARG_first]);
+	return status > CL_COMPLETE || mark_event_done(commands, call->arguments[ARG_first], call);
 }
 
 static bool add_finish(struct commands *commands, const struct history *history,
@@ -389,9 +433,10 @@ static bool add_finish(struct commands *commands, const struct history *history,
 	struct model_queue *queue =
 		find_queue(commands, history, call->arguments[ARG_first], call->begin);
 
-	if (queue && queue->number > 0)
-		depth_done_until(&queue->pending, call->begin);
-	return queue != NULL;
+	if (!queue || queue->number == 0)
+		return queue != NULL;
+	depth_done_until(&queue->pending, call->begin);
+	return end_drain(commands, queue, call);
 }
 
 /* -- commands ------------------------------------------------------------------------ */
@@ -449,7 +494,8 @@ static bool add_command(struct commands *commands, const struct history *history
 		if (!add_to_row(commands, command, place, is_sampled))
 			return false;
 	}
-	return add_pending(commands, history, call, queue);
+	return add_drain(commands, history, queue, call, place) &&
+	       add_pending(commands, history, call, queue);
 }
 
 bool commands_add_call(struct commands *commands, const struct history *history,
@@ -481,17 +527,6 @@ bool commands_add_call(struct commands *commands, const struct history *history,
 
 /* -- times ---------------------------------------------------------------------------- */
 
-static struct device_work *find_device(struct commands *commands, uint64_t handle)
-{
-	for (size_t i = 0; i < commands->device_count; i++)
-		if (commands->devices[i].device == handle)
-			return &commands->devices[i];
-	if (!space_make(&commands->devices, commands->device_count, sizeof(*commands->devices)))
-		return NULL;
-	commands->devices[commands->device_count] = (struct device_work){ .device = handle };
-	return &commands->devices[commands->device_count++];
-}
-
 /* Where a command with these TIMES was executed, by the clock of the host. */
 static uint64_t host_start(struct model_queue *queue, const struct record_command *times,
 			   const struct record_call *call)
@@ -515,11 +550,37 @@ static struct busy_span cut(const struct commands *commands, const struct record
 	const uint64_t until = commands->to > host ? commands->to - host : 0;
 	struct busy_span span = { .start = times->started + before,
 				  .end = times->started + (until < duration ? until : duration),
+				  .host = host + before,
 				  .reference = times->call };
 
 	if (span.end < span.start || before > duration)
 		span.end = span.start;
 	return span;
+}
+
+/* The call of the longest is known by its reference only. */
+static void add_longest(struct work_calls *calls, const struct busy_span *span)
+{
+	const uint64_t time = span->end - span->start;
+
+	calls->count++;
+	calls->time += time;
+	if (calls->count > 1 && time <= calls->longest)
+		return;
+	calls->longest = time;
+	calls->place.reference = span->reference;
+	calls->name = span->name;
+}
+
+static enum busy_kind busy_kind_of(const struct history *history, const struct record_call *call,
+				   const struct model_command *command)
+{
+	const unsigned int kind = command ? command->kind : COMMAND_NONE;
+
+	if (kind == COMMAND_KERNEL || kind == COMMAND_COMMAND_BUFFER || kind == COMMAND_COPY ||
+	    kind == COMMAND_FILL)
+		return BUSY_WORK;
+	return call && recorded_is_wait(history->known, call) ? BUSY_BLOCKS : BUSY_MOVES;
 }
 
 static bool add_busy(struct commands *commands, struct model_queue *queue,
@@ -530,7 +591,12 @@ static bool add_busy(struct commands *commands, struct model_queue *queue,
 	if (span->end == span->start && commands->from > 0)
 		return true;
 	device = find_device(commands, queue->device);
-	return device && busy_add(&queue->busy, span) && busy_add(&device->busy, span);
+	if (!device)
+		return false;
+	device->busy.gaps = &device->gaps;
+	add_longest(&queue->commands, span);
+	add_longest(&device->moves[span->kind], span);
+	return busy_add(&queue->busy, span) && busy_add(&device->busy, span);
 }
 
 /* Adds a measured command to its row. */
@@ -588,6 +654,7 @@ static bool add_measured(struct commands *commands, const struct history *histor
 		return true;
 	commands->earlier += !measured.is_started && measured.part > 0;
 	span.name = command ? name_of(commands, history, command) : "a command";
+	span.kind = busy_kind_of(history, call, command);
 	add_time(&queue->work, &measured);
 	return add_busy(commands, queue, &span) &&
 	       (!command || add_to_row_times(commands, command, &measured));
@@ -716,6 +783,45 @@ uint64_t commands_queue_idle(const struct model_queue *queue)
 	return work_is_measured(&queue->work) ? queue->busy.all.idle : 0;
 }
 
+static void add_queue(struct device_queues *queues, struct model_queue *queue)
+{
+	const uint64_t busy = busy_sum(&queue->busy).busy;
+
+	queues->count++;
+	queues->busy += busy;
+	if (!queues->most || busy > queues->longest) {
+		queues->second = queues->most;
+		queues->most = queue;
+		queues->longest = busy;
+	} else if (!queues->second || busy > queues->second->busy.all.busy) {
+		queues->second = queue;
+	}
+}
+
+struct device_queues commands_queues(const struct commands *commands, uint64_t device)
+{
+	struct device_queues queues = { .count = 0 };
+
+	for (size_t i = 0; i < commands->queue_count; i++) {
+		struct model_queue *queue = commands->queues[i];
+
+		if (!queue || queue->device != device || queue->work.count == 0)
+			continue;
+		if (!work_is_measured(&queue->work))
+			return (struct device_queues){ .count = 0 };
+		add_queue(&queues, queue);
+	}
+	return queues;
+}
+
+static void free_device(struct device_work *device)
+{
+	device->busy.gaps = NULL;
+	busy_settle(&device->busy);
+	gaps_clear(&device->gaps);
+	gaps_clear(&device->drain.gaps);
+}
+
 void commands_done(struct commands *commands)
 {
 	for (size_t i = 0; i < commands->queue_count; i++)
@@ -725,7 +831,7 @@ void commands_done(struct commands *commands)
 			free(commands->queues[i]);
 		}
 	for (size_t i = 0; i < commands->device_count; i++)
-		busy_settle(&commands->devices[i].busy);
+		free_device(&commands->devices[i]);
 	strings_done(&commands->names);
 	free(commands->kernels);
 	free(commands->sizes);

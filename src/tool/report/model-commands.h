@@ -14,6 +14,7 @@
 #include "tool/report/clock-offset.h"
 #include "tool/report/command-list.h"
 #include "tool/report/depth.h"
+#include "tool/report/drain.h"
 #include "tool/report/enqueue.h"
 #include "tool/report/strings.h"
 
@@ -90,6 +91,8 @@ struct model_queue {
 	uint64_t first;		/* ns: when the first command was enqueued; 0: none was */
 	struct depth pending;
 	uint64_t depth;		/* commands that are not known to be done */
+	struct drain_queue drain;
+	struct work_calls commands; /* those that were measured: their times on the device */
 };
 
 /* What an event stands for. */
@@ -103,6 +106,18 @@ struct commands_mark {
 struct device_work {
 	uint64_t device;	/* handle */
 	struct busy busy;
+	struct gaps gaps;	/* of `busy` */
+	struct drain_device drain;
+	struct work_calls moves[BUSY_KINDS];	/* measured transfers, by kind: their times on the device */
+};
+
+/* The queues of a device; if not all their commands are measured, none. */
+struct device_queues {
+	uint64_t count;
+	uint64_t busy;		/* ns, added up */
+	const struct model_queue *most;	/* the one that is busy for the longest time ... */
+	uint64_t longest;		/* ... ns; and the next one */
+	const struct model_queue *second;
 };
 
 struct commands {
@@ -174,6 +189,9 @@ void commands_settle(struct commands *commands, bool is_over);
 
 /* In which no command of QUEUE was executed, between the first and the last one. */
 uint64_t commands_queue_idle(const struct model_queue *queue);
+
+/* The queues of the device with this handle. */
+struct device_queues commands_queues(const struct commands *commands, uint64_t device);
 
 /* The COUNT most frequent sizes of KERNEL, the first one in front; returns how many there are. */
 size_t commands_sizes(const struct commands *commands, const struct kernel *kernel,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "opencl/signature.h"
 #include "tool/report/space.h"
 
 #define MOST_DEVICES 256 /* of more, those after them are left out */
@@ -45,13 +46,12 @@ static const char **find_answer(struct model_device *device, uint32_t query)
 	}
 }
 
-static bool is_cpu(const void *value, size_t size)
+/* Of 4 or 8 bytes, as the program that recorded it has them. */
+static uint64_t number_of(const void *value, size_t size, const struct record_object *asked)
 {
-	cl_device_type type = 0;
-
-	if (size >= sizeof(type))
-		memcpy(&type, value, sizeof(type));
-	return (type & CL_DEVICE_TYPE_CPU) != 0;
+	return asked->size <= size && (asked->size == 4 || asked->size == 8)
+		       ? signature_number(value, asked->size)
+		       : 0;
 }
 
 bool devices_add(struct model_devices *devices, const struct record_object *asked,
@@ -69,7 +69,9 @@ bool devices_add(struct model_devices *devices, const struct record_object *aske
 	if (!device)
 		return false;
 	if (asked->query == CL_DEVICE_TYPE)
-		device->is_cpu = is_cpu(value, size);
+		device->is_cpu = (number_of(value, size, asked) & CL_DEVICE_TYPE_CPU) != 0;
+	if (asked->query == CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
+		device->multiple = number_of(value, size, asked);
 	answer = find_answer(device, asked->query);
 	if (!answer)
 		return true;

@@ -11,6 +11,7 @@ struct model_device {
 	const char *version; /* CL_DEVICE_VERSION */
 	const char *driver;  /* CL_DRIVER_VERSION */
 	bool is_used;	     /* the program has made a queue for it */
+	uint64_t multiple;   /* of which the size of a work-group should be one; 0: not known */
 	bool is_cpu;	     /* it says so; such a device often computes in the thread that waits */
 };
 

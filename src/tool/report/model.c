@@ -66,6 +66,7 @@ bool model_open(struct model *model, const char *path, const struct model_option
 		return false;
 	model->start = model->stop = model->last = model->reader->header.monotonic;
 	model->commands.keeps_list = options->keeps_commands;
+	model->allocations.keeps_changes = options->keeps_commands;
 	set_range(model);
 	history_begin(&model->objects, &model->known, &model->names, &model->reader->header);
 	model->objects.fresh.has_events = options->has_events;
@@ -292,6 +293,8 @@ static bool add_result(struct model *model, struct model_function *function,
 		       const struct record_call *call, const struct model_place *place,
 		       bool has_failed, int32_t code)
 {
+	if (function->times.count == 0 || recorded_duration(call) > function->times.most)
+		function->longest = *place;
 	durations_add(&function->times, recorded_duration(call));
 	model->left_calls += (call->end & RECORD_LEFT) != 0;
 	if (has_failed) {
@@ -321,6 +324,8 @@ static bool add_returned_call(struct model *model, struct thread *thread,
 		return false;
 	see_time(model, end);
 	function->returned += to > from ? to - from : 0;
+	if (recorded_is_wait(&model->known, call))
+		function->waited += to > from ? to - from : 0;
 	if (is_outermost)
 		thread_cover(thread, from, to);
 	if (!is_in_range && to > from)
@@ -628,6 +633,17 @@ static bool read_round(struct model *model)
 	       record_reader_visit(model->reader, visit_calls, model);
 }
 
+/* Gaps between measured commands are known when all of these have come. */
+static bool find_idle(struct model *model)
+{
+	struct commands *commands = &model->commands;
+	bool is_good = true;
+
+	for (size_t i = 0; is_good && model->end != MODEL_RUNS && i < commands->device_count; i++)
+		is_good = busy_settle(&commands->devices[i].busy);
+	return is_good && idle_add(&model->idle, model);
+}
+
 /* Those who show calls one by one ask later what a handle meant at a time. */
 static bool settle_objects(struct model *model)
 {
@@ -655,6 +671,8 @@ bool model_refresh(struct model *model)
 	settle_calls(model);
 	name_functions(model);
 	builds_sort(model);
+	if (!find_idle(model))
+		return false;
 	model->code->directory = model->directory;
 	model->code->host = model->host;
 	return settle_objects(model);
@@ -663,6 +681,7 @@ bool model_refresh(struct model *model)
 void model_done(struct model *model)
 {
 	commands_done(&model->commands);
+	idle_done(&model->idle);
 	allocations_done(&model->allocations);
 	threads_done(&model->threads);
 	devices_done(&model->devices);

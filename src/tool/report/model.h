@@ -17,6 +17,7 @@
 #include "tool/report/model-devices.h"
 #include "tool/report/history.h"
 #include "tool/report/enqueue.h"
+#include "tool/report/idle.h"
 #include "tool/report/threads.h"
 
 struct code;
@@ -25,6 +26,10 @@ struct model_function {
 	const char *name;
 	unsigned int number;
 	uint64_t returned;	/* ns in calls that returned, as far as they are in the range */
+	uint64_t locked;	/* ns in calls that seem to have waited for a lock of another thread's call */
+	uint64_t called_back;	/* ns in callbacks of the program that these calls made */
+	uint64_t waited;	/* ns of `returned` in calls that wait for commands */
+	struct model_place longest;	/* of the call that took longest, of those in the range */
 	struct durations times;	/* of the calls that began in the range and returned */
 	struct model_numbers now;
 	struct model_numbers before;	/* at the end of the round before */
@@ -115,6 +120,7 @@ struct model {
 	struct threads threads;
 	struct allocations allocations;
 	struct commands commands;
+	struct idle idle;
 	struct record_queue *profiled;	/* of this round, until the commands are added */
 	size_t profiled_count;
 	uint64_t *undescribed;	/* calls of this round whose function was not described before them */

@@ -238,6 +238,34 @@ static struct printed_call context_of(struct line *line, const struct record_cal
 	};
 }
 
+bool recorded_add_argument(struct line *line, const struct record_call *call,
+			   const struct history *history, int index, struct recorded_value *value)
+{
+	const struct printed_call context = context_of(line, call, history);
+	const struct signature *function = context.function;
+	const struct signature_param *param;
+
+	*value = (struct recorded_value){ .name = NULL };
+	if (index >= call->head.arguments - history->has_places)
+		return false;
+	value->number = call->arguments[index];
+	if (!function || index >= function->param_count) {
+		printer_add_pointer(line, call->arguments[index]);
+		return true;
+	}
+	param = &function->params[index];
+	value->name = param->name;
+	value->is_signed = param->kind == PARAM_SIGNED;
+	value->is_number = value->is_signed ||
+			   (param->kind == PARAM_NUMBER && param->group == NAMES_NONE);
+	if (value->is_signed)
+		value->number = (uint64_t)(int64_t)(int32_t)value->number;
+	else if (param->size == sizeof(uint32_t))
+		value->number = (uint32_t)value->number;
+	add_argument(&context, index);
+	return true;
+}
+
 void recorded_add_arguments(struct line *line, const struct record_call *call,
 			    const struct history *history)
 {

@@ -10,6 +10,18 @@
 void recorded_add_arguments(struct line *line, const struct record_call *call,
 			    const struct history *history);
 
+/* An argument of a call. */
+struct recorded_value {
+	const char *name;	/* of the parameter; NULL: it is not known */
+	bool is_number;		/* of no other meaning: `number` is the value */
+	bool is_signed;
+	uint64_t number;
+};
+
+/* Adds argument INDEX of CALL, without its name, and describes it in VALUE. False: it has no such argument. */
+bool recorded_add_argument(struct line *line, const struct record_call *call,
+			   const struct history *history, int index, struct recorded_value *value);
+
 void recorded_add_result(struct line *line, const struct record_call *call,
 			 const struct history *history);
 

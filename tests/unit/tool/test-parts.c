@@ -81,7 +81,8 @@ END_TEST
 
 static void add_span(struct busy *busy, uint64_t start, uint64_t end, const char *name)
 {
-	ck_assert(busy_add(busy, &(struct busy_span){ start, end, start, name }));
+	ck_assert(busy_add(busy, &(struct busy_span){
+						.start = start, .end = end, .reference = start, .name = name }));
 }
 
 /* Spans that overlap, that touch, that come later than others that begin after them. */
@@ -103,7 +104,7 @@ START_TEST(union_of_spans)
 	ck_assert_uint_eq(sum.longest.time, 100);
 	ck_assert_str_eq(sum.longest.after, "c");
 	ck_assert_uint_eq(sum.longest.reference, 400);
-	busy_settle(&busy);
+	ck_assert(busy_settle(&busy));
 	add_span(&busy, 500, 600, "e");
 	ck_assert_uint_eq(busy_sum(&busy).busy, 400);
 	busy_settle(&busy);

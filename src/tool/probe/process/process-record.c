@@ -6,10 +6,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file/dir.h"
 #include "base/text.h"
 #include "record/record-reader.h"
 #include "tool/output/format.h"
@@ -111,6 +113,38 @@ static const char *explain_error(int error)
 	return error ? strerror(error) : "it has ended, or is a thread of the kernel";
 }
 
+/* -- all of a user -------------------------------------------------------------------------- */
+
+/* Cheap, because most processes have no record: their mapped files are not opened. */
+static bool has_layer(const struct process_maps *maps)
+{
+	LIST_EACH(const struct process_mapping, mapping, maps->first)
+		if (strncmp(text_base_name(mapping->path), "libCLRecord.so",
+			    strlen("libCLRecord.so")) == 0)
+			return true;
+	return false;
+}
+
+static bool is_number(const char *text)
+{
+	return *text && strspn(text, "0123456789") == strlen(text) && strlen(text) < 10;
+}
+
+/* The path of the record of the process NAME, of this user; NULL: it has none. */
+static const char *find_own(const char *name, struct arena *arena)
+{
+	const char *folder = format_into(arena, "/proc/%s", name);
+	struct process_maps maps;
+	struct stat status;
+	const char *why;
+
+	if (!is_number(name) || stat(folder, &status) != 0 || status.st_uid != geteuid() ||
+	    process_maps_read(&maps, format_into(arena, "%s/maps", folder), arena) < 0 ||
+	    !has_layer(&maps))
+		return NULL;
+	return process_record_find((unsigned)strtoul(name, NULL, 10), arena, &why);
+}
+
 const char *process_record_find(unsigned pid, struct arena *arena, const char **why)
 {
 	struct record_search search = { .arena = arena, .pid = pid };
@@ -133,4 +167,19 @@ const char *process_record_find(unsigned pid, struct arena *arena, const char **
 	}
 	*why = search.best ? NULL : explain(&search);
 	return search.best;
+}
+
+void process_records_each(void (*visit)(const char *path, void *data), void *data)
+{
+	struct arena arena = { 0 };
+	struct dir processes;
+
+	dir_read(&processes, "", "/proc", "", &arena);
+	for (size_t i = 0; i < processes.count; i++) {
+		const char *path = find_own(processes.names[i]->name, &arena);
+
+		if (path)
+			visit(path, data);
+	}
+	arena_done(&arena);
 }

@@ -68,4 +68,10 @@ void process_take_variables(struct process *process, const char *bytes, size_t s
  */
 const char *process_record_find(unsigned pid, struct arena *arena, const char **why);
 
+/*
+ * Calls VISIT with the path of the record of each process of this user that has one; the path is valid during
+ * the call.
+ */
+void process_records_each(void (*visit)(const char *path, void *data), void *data);
+
 #endif

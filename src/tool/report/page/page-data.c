@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "table/json.h"
+#include "tool/report/page/idle-parts.h"
 #include "tool/report/page/page-content.h"
 #include "tool/report/timeline/protobuf.h"
 #include "tool/report/space.h"
@@ -134,6 +135,21 @@ static bool put_bins(FILE *file, struct page_content *content, const uint64_t *r
 	return put_packed(file, &bytes);
 }
 
+/* Both members, and a comma. */
+static bool put_idle(FILE *file, const struct model *model)
+{
+	struct output output;
+	bool is_good;
+
+	output_init(&output, OUTPUT_JSON, file);
+	fputs("\"gaps\":", file);
+	json_open_object(&output, NULL);
+	is_good = idle_parts_put(&output, model);
+	json_close_object(&output);
+	fputs(",\n", file);
+	return is_good;
+}
+
 /* -- all ----------------------------------------------------------------------------- */
 
 static bool put_all(FILE *file, struct page_content *content)
@@ -154,7 +170,7 @@ static bool put_all(FILE *file, struct page_content *content)
 	strings_put(file, &content->names);
 	fputs(",\n", file);
 	is_good = put_spans(file, spans) && put_bins(file, content, rows, count) &&
-		  details_put(file, content);
+		  details_put(file, content) && put_idle(file, content->model);
 	fputs("\"programs\":", file);
 	programs_put(file, &content->programs);
 	fprintf(file, ",\n\"programs_left_out\":%" PRIu64 "}", content->programs.left_out);

@@ -12,6 +12,7 @@
 #include "table/lines.h"
 #include "tool/report/numbers.h"
 #include "tool/report/space.h"
+#include "tool/report/summary/group-remarks.h"
 #include "tool/report/summary/summary-tables.h"
 
 #define MOST_ROWS 10  /* of calls and kernels; of other tables half of it */
@@ -306,9 +307,19 @@ static void put_rows(struct output *output, const struct summary *summary, enum 
 	free(list);
 }
 
+static void put_remarks(struct output *output, const struct summary *summary)
+{
+	struct table_view view = { .output = output, .table = &group_remarks_table, .indent = 2 };
+	struct group_remarks remarks;
+
+	if (group_remarks_find(&remarks, summary))
+		table_put_all(&view, remarks.list, remarks.count, sizeof(*remarks.list));
+}
+
 void summary_screen_put(struct output *output, const struct summary *summary, size_t unread)
 {
 	put_head(output, summary);
+	put_remarks(output, summary);
 	put_differences(output, summary, unread);
 	put_slowest(output, summary);
 	put_rows(output, summary, SUMMARY_CALL, "API calls by time", MOST_ROWS);

@@ -77,7 +77,7 @@ static const struct table_column place_columns[] = {
 
 const struct table summary_json_processes = TABLE("processes", process_columns);
 const struct table summary_exact_process = TABLE("process", process_columns);
-static const struct table place_table = TABLE(NULL, place_columns);
+const struct table summary_place = TABLE(NULL, place_columns);
 
 static const struct table_column screen_process_columns[] = {
 	{ NULL, TABLE_TEXT, .title = "", .get = get_place },
@@ -96,7 +96,7 @@ static void get_process(const void *process, struct table_value *value)
 #define AT(member) TABLE_AT(struct summary_extreme, member)
 static const struct table_column extreme_columns[] = {
 	{ "total", TABLE_COUNT, AT(total) },
-	{ NULL, TABLE_GROUP, AT(process), .get = get_process, .inner = &place_table },
+	{ NULL, TABLE_GROUP, AT(process), .get = get_process, .inner = &summary_place },
 };
 static const struct table extreme_table = TABLE(NULL, extreme_columns);
 
@@ -265,7 +265,7 @@ static void get_source_process(const void *row, struct table_value *value)
 
 static const struct table_column csv_columns[] = {
 	{ "file", TABLE_TEXT, .get = get_path },
-	{ NULL, TABLE_GROUP, .get = get_source_process, .inner = &place_table },
+	{ NULL, TABLE_GROUP, .get = get_source_process, .inner = &summary_place },
 	{ NULL, TABLE_GROUP, .inner = &sum_table },
 };
 const struct table summary_csv_rows = TABLE(NULL, csv_columns);

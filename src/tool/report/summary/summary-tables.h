@@ -20,6 +20,9 @@ extern const struct table summary_screen_processes;
 extern const struct table summary_screen_rows;
 extern const struct table summary_screen_errors;
 
+/* The columns that tell processes apart. */
+extern const struct table summary_place;
+
 /* Where the rows of the following tables are from: their context. */
 struct summary_source {
 	const char *path;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* export-perfetto: see export-perfetto.h. */
-#include "tool/report/timeline/export-perfetto.h"
+#include "tool/report/timeline/perfetto-writer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,132 +9,12 @@
 #include "base/text.h"
 #include "record/recorded-call.h"
 #include "tool/report/model-commands.h"
+#include "tool/report/recorded-values.h"
 #include "tool/report/space.h"
-#include "tool/report/strings.h"
-#include "tool/report/timeline/protobuf.h"
 #include "tool/report/timeline/rows.h"
-
-/* The numbers of fields, as the .proto files have them. */
-enum { TRACE_PACKET = 1 };
-enum {
-	PACKET_CLOCKS = 6,
-	PACKET_TIME = 8,
-	PACKET_SEQUENCE = 10,
-	PACKET_EVENT = 11,
-	PACKET_INTERNED = 12,
-	PACKET_FLAGS = 13,
-	PACKET_DEFAULTS = 59,
-	PACKET_TRACK = 60,
-	PACKET_IS_FIRST = 87
-};
-enum { CLOCKS_CLOCK = 1 };
-enum { CLOCK_ID = 1, CLOCK_TIME = 2, CLOCK_IS_INCREMENTAL = 3 };
-enum { DEFAULTS_EVENT = 11, DEFAULTS_CLOCK = 58 };
-enum { EVENT_ANNOTATION = 4, EVENT_TYPE = 9, EVENT_NAME = 10, EVENT_TRACK = 11, EVENT_FLOW = 47 };
-enum { EVENT_END_OF_FLOW = 48 };
-enum {
-	ANNOTATION_NUMBER = 3,
-	ANNOTATION_SIGNED = 4,
-	ANNOTATION_TEXT = 6,
-	ANNOTATION_NAME = 10,
-	ANNOTATION_TEXT_ID = 17
-};
-enum { INTERNED_NAME = 2, INTERNED_TEXT = 29 };
-enum { NAME_ID = 1, NAME_TEXT = 2 };
-enum { TRACK_ID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRACK_PARENT = 5 };
-enum { PROCESS_ID = 1, PROCESS_NAME = 6 };
-enum { THREAD_PROCESS = 1, THREAD_ID = 2, THREAD_NAME = 5 };
-
-enum { SLICE_BEGIN = 1, SLICE_END = 2 };
-enum { STATE_CLEARED = 1, STATE_NEEDED = 2 };
-
-#define CLOCK_BOOT 6	   /* the one that a trace is shown in */
-#define CLOCK_SEQUENCE 64  /* the first one that a sequence may define for itself */
-#define FIRST_NAME 65536   /* numbers of names of commands; the numbers of calls are below */
-
-/* What is shown in one line: its packets are a sequence. */
-struct perfetto_row {
-	uint32_t sequence; /* 0: it has none yet */
-	uint64_t time;	   /* of its last packet, ns since the start of the file */
-	uint64_t *ends;	   /* of the spans that are open, the outermost first */
-	size_t depth;
-};
-
-/* Calls of a program often have arguments that an earlier one had, so these get numbers, too. */
-#define MOST_TEXTS 65536
-
-struct text {
-	char *text; /* NULL: none */
-	uint32_t number;
-	uint32_t sequence; /* in which it was written last */
-};
-
-struct perfetto_writer {
-	struct perfetto *perfetto;
-	const struct model *model;
-	uint64_t process;
-	uint64_t delay;	       /* ns, from the start of the first process to its own */
-	struct perfetto_row *threads; /* by their place in the model */
-	uint32_t *functions;   /* by number: the sequence in which its name was written last */
-	bool *is_enqueue;      /* by number: there are measured commands that it has enqueued */
-	struct strings names;  /* of commands; their numbers come after FIRST_NAME */
-	uint32_t *named;       /* by name: the sequence in which it was written last */
-	struct text *texts;    /* by their hash: a text takes the place of another one */
-	uint32_t text_count;
-	uint32_t lane_count;   /* of all queues */
-	uint64_t first_flow;   /* of the first command of the model */
-	struct protobuf packet;
-	struct protobuf event;
-	struct protobuf interned; /* by the next event */
-	struct protobuf part;
-	struct protobuf inner;
-};
+#include "tool/report/view/callers.h"
 
 /* -- tracks -------------------------------------------------------------------- */
-
-static uint64_t process_track(const struct perfetto_writer *writer)
-{
-	return writer->process << 32;
-}
-
-static void write_packet(struct perfetto_writer *writer)
-{
-	protobuf_write(writer->perfetto->file, TRACE_PACKET, &writer->packet);
-}
-
-static void put_clock(struct perfetto_writer *writer, uint64_t id, bool is_incremental)
-{
-	protobuf_put_number(&writer->inner, CLOCK_ID, id);
-	protobuf_put_number(&writer->inner, CLOCK_TIME, 0);
-	if (is_incremental)
-		protobuf_put_number(&writer->inner, CLOCK_IS_INCREMENTAL, 1);
-	protobuf_put_message(&writer->part, CLOCKS_CLOCK, &writer->inner);
-}
-
-/* The first packet of ROW: its clock starts with the file, and its events are on the track. */
-static void begin_sequence(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t track)
-{
-	row->sequence = ++writer->perfetto->sequences;
-	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, row->sequence);
-	protobuf_put_number(&writer->packet, PACKET_FLAGS, STATE_CLEARED);
-	protobuf_put_number(&writer->packet, PACKET_IS_FIRST, 1);
-	put_clock(writer, CLOCK_BOOT, false);
-	put_clock(writer, CLOCK_SEQUENCE, true);
-	protobuf_put_message(&writer->packet, PACKET_CLOCKS, &writer->part);
-	protobuf_put_number(&writer->inner, EVENT_TRACK, track);
-	protobuf_put_message(&writer->part, DEFAULTS_EVENT, &writer->inner);
-	protobuf_put_number(&writer->part, DEFAULTS_CLOCK, CLOCK_SEQUENCE);
-	protobuf_put_message(&writer->packet, PACKET_DEFAULTS, &writer->part);
-	write_packet(writer);
-}
-
-/* The fields of the track are in `part`. */
-static void write_track(struct perfetto_writer *writer, uint32_t sequence)
-{
-	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, sequence);
-	protobuf_put_message(&writer->packet, PACKET_TRACK, &writer->part);
-	write_packet(writer);
-}
 
 static void put_process(struct perfetto_writer *writer)
 {
@@ -143,64 +23,48 @@ static void put_process(struct perfetto_writer *writer)
 	row_process_name(name, writer->model);
 	protobuf_put_number(&writer->inner, PROCESS_ID, writer->process);
 	protobuf_put_text(&writer->inner, PROCESS_NAME, name);
-	protobuf_put_number(&writer->part, TRACK_ID, process_track(writer));
+	protobuf_put_number(&writer->part, TRACK_ID, perfetto_process_track(writer));
 	protobuf_put_message(&writer->part, TRACK_PROCESS, &writer->inner);
-	write_track(writer, ++writer->perfetto->sequences);
+	perfetto_write_track(writer, ++writer->perfetto->sequences);
 }
 
 static void put_thread(struct perfetto_writer *writer, const struct thread *thread,
 		       struct perfetto_row *row)
 {
-	const uint64_t track = process_track(writer) + 1 + thread->id;
+	const uint64_t track = perfetto_process_track(writer) + 1 + thread->id;
 	char name[64];
 
-	begin_sequence(writer, row, track);
+	perfetto_begin_sequence(writer, row, track);
 	text_format(name, sizeof(name), "thread %" PRIu32, thread->id);
 	protobuf_put_number(&writer->inner, THREAD_PROCESS, writer->process);
 	protobuf_put_number(&writer->inner, THREAD_ID, thread->id);
 	protobuf_put_text(&writer->inner, THREAD_NAME, thread->name ? thread->name : name);
 	protobuf_put_number(&writer->part, TRACK_ID, track);
-	protobuf_put_number(&writer->part, TRACK_PARENT, process_track(writer));
+	protobuf_put_number(&writer->part, TRACK_PARENT, perfetto_process_track(writer));
 	protobuf_put_message(&writer->part, TRACK_THREAD, &writer->inner);
-	write_track(writer, row->sequence);
+	perfetto_write_track(writer, row->sequence);
 }
 
-/* Threads of Linux have IDs below 2^22, so the numbers of lanes come after them. */
 static void put_lane(struct perfetto_writer *writer, uint32_t queue, unsigned int lane,
 		     struct perfetto_row *row)
 {
-	const uint64_t track = process_track(writer) + (UINT64_C(1) << 30) + writer->lane_count++;
+	const uint64_t track = perfetto_new_track(writer);
 	char name[ROW_NAME];
 
-	begin_sequence(writer, row, track);
+	perfetto_begin_sequence(writer, row, track);
 	row_lane_name(name, writer->model, queue, lane);
 	protobuf_put_number(&writer->part, TRACK_ID, track);
-	protobuf_put_number(&writer->part, TRACK_PARENT, process_track(writer));
+	protobuf_put_number(&writer->part, TRACK_PARENT, perfetto_process_track(writer));
 	protobuf_put_text(&writer->part, TRACK_NAME, name);
-	write_track(writer, row->sequence);
+	perfetto_write_track(writer, row->sequence);
 }
 
 /* -- spans --------------------------------------------------------------------- */
 
-/* Begins a packet of ROW at TIME; the event is in `event`. Time never goes back in a sequence. */
-static void write_event(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
-{
-	const uint64_t since = time > row->time ? time - row->time : 0;
-
-	row->time += since;
-	protobuf_put_number(&writer->packet, PACKET_TIME, since);
-	protobuf_put_number(&writer->packet, PACKET_SEQUENCE, row->sequence);
-	protobuf_put_number(&writer->packet, PACKET_FLAGS, STATE_NEEDED);
-	if (writer->interned.size > 0)
-		protobuf_put_message(&writer->packet, PACKET_INTERNED, &writer->interned);
-	protobuf_put_message(&writer->packet, PACKET_EVENT, &writer->event);
-	write_packet(writer);
-}
-
 static void end_span(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
 {
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_END);
-	write_event(writer, row, time);
+	perfetto_write_event(writer, row, time);
 }
 
 /* Ends the spans of ROW that have ended at TIME. */
@@ -241,12 +105,6 @@ static void annotate(struct perfetto_writer *writer, const char *name, uint64_t 
 	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
 }
 
-/* When it was, since the start of the file. */
-static uint64_t moment(const struct perfetto_writer *writer, uint64_t time)
-{
-	return writer->delay + model_since_start(writer->model, time);
-}
-
 /* -- calls --------------------------------------------------------------------- */
 
 /* Was COMMAND executed in the range? */
@@ -278,12 +136,17 @@ static void put_error(struct perfetto_writer *writer, const struct record_call *
 	protobuf_put_text(&writer->inner, ANNOTATION_NAME, "error");
 	protobuf_put_number(&writer->inner, ANNOTATION_SIGNED, (uint64_t)(int64_t)code);
 	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+	if (!recorded_error_name(code))
+		return;
+	protobuf_put_text(&writer->inner, ANNOTATION_NAME, "error_name");
+	protobuf_put_text(&writer->inner, ANNOTATION_TEXT, recorded_error_name(code));
+	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
 }
 
-/* The place of TEXT, which is there afterwards; NULL: there is no memory. */
-static struct text *find_text(struct perfetto_writer *writer, const char *text)
+/* The place of TEXT in TEXTS, which is there afterwards; NULL: there is no memory. */
+static struct text *find_text(struct perfetto_writer *writer, struct text *texts, const char *text)
 {
-	struct text *found = &writer->texts[text_hash(text) % MOST_TEXTS];
+	struct text *found = &texts[text_hash(text) % PERFETTO_TEXTS];
 	char *copy;
 
 	if (found->text && strcmp(found->text, text) == 0)
@@ -297,21 +160,92 @@ static struct text *find_text(struct perfetto_writer *writer, const char *text)
 	return found;
 }
 
+/* A number is one; what has another meaning is a text, for example "buffer#1". */
+static bool put_argument(struct perfetto_writer *writer, const struct perfetto_row *row,
+			 const struct recorded_value *value, const char *shown)
+{
+	struct text *text = value->is_number ? NULL : find_text(writer, writer->texts, shown);
+
+	if (!value->is_number && !text)
+		return false;
+	if (text)
+		intern(writer, row, INTERNED_TEXT, text->number, shown, &text->sequence);
+	protobuf_put_text(&writer->inner, ANNOTATION_NAME, value->name ? value->name : "argument");
+	protobuf_put_number(&writer->inner,
+			    text		 ? ANNOTATION_TEXT_ID
+			    : value->is_signed ? ANNOTATION_SIGNED
+					       : ANNOTATION_NUMBER,
+			    text ? text->number : value->number);
+	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+	return true;
+}
+
 static bool put_arguments(struct perfetto_writer *writer, const struct record_call *call,
 			  const struct perfetto_row *row)
 {
-	char arguments[ROW_ARGUMENTS];
-	struct text *text;
+	char shown[ROW_ARGUMENTS];
+	struct line line = line_in(shown, sizeof(shown));
+	struct recorded_value value;
 
-	row_arguments(arguments, writer->model, call);
-	text = find_text(writer, arguments);
+	for (int i = 0; recorded_add_argument(&line, call, writer->model->history, i, &value); i++) {
+		if (!put_argument(writer, row, &value, shown))
+			return false;
+		line = line_in(shown, sizeof(shown));
+	}
+	return true;
+}
+
+/* Where in the program the call was made, as file, function and line, as far as they are known. */
+static bool put_place(struct perfetto_writer *writer, const struct perfetto_row *row,
+		      const struct model_place *place)
+{
+	const char *module;
+	struct code_place code;
+	struct text *text;
+	char shown[2 * CODE_NAME];
+	struct line line = line_in(shown, sizeof(shown));
+
+	if (!callers_choose(writer->model, place, &code))
+		return true;
+	code_add_text(&line, &code);
+	text = find_text(writer, writer->places, shown);
 	if (!text)
 		return false;
-	intern(writer, row, INTERNED_TEXT, text->number, arguments, &text->sequence);
-	protobuf_put_text(&writer->inner, ANNOTATION_NAME, "arguments");
-	protobuf_put_number(&writer->inner, ANNOTATION_TEXT_ID, text->number);
-	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+	if (text->sequence != row->sequence) {
+		module = code.module ? code.module->path : "";
+		text->sequence = row->sequence;
+		protobuf_put_number(&writer->inner, LOCATION_ID, text->number);
+		protobuf_put_text(&writer->inner, LOCATION_FILE, *code.file ? code.file : module);
+		protobuf_put_text(&writer->inner, LOCATION_FUNCTION,
+				  *code.function ? code.function : shown);
+		if (code.line > 0)
+			protobuf_put_number(&writer->inner, LOCATION_LINE, (uint64_t)code.line);
+		protobuf_put_message(&writer->interned, INTERNED_PLACE, &writer->inner);
+	}
+	protobuf_put_number(&writer->event, EVENT_PLACE, text->number);
 	return true;
+}
+
+#define COMMAND_CATEGORY 8 /* the first of commands */
+
+static void put_category(struct perfetto_writer *writer, const struct perfetto_row *row,
+			 unsigned int number, const char *name)
+{
+	intern(writer, row, INTERNED_CATEGORY, number + 1, name, &writer->categories[number]);
+	protobuf_put_number(&writer->event, EVENT_CATEGORY, number + 1);
+}
+
+static void put_call_category(struct perfetto_writer *writer, const struct perfetto_row *row,
+			      const struct record_call *call)
+{
+	static const char *const names[] = {
+		[IN_NOTHING] = "call", [IN_BUILD] = "build",     [IN_QUERY] = "query",
+		[IN_TRANSFER] = "transfer", [IN_WAIT] = "wait", [IN_ENQUEUE] = "enqueue",
+		[IN_OTHER] = "call",
+	};
+	const enum idle_call kind = idle_call_of(&writer->model->known, call);
+
+	put_category(writer, row, kind, names[kind]);
 }
 
 /* NULL: the record has no such thread. */
@@ -330,6 +264,7 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	const struct model *model = writer->model;
 	const struct record_call *call = (const struct record_call *)record;
 	const unsigned int function = record->detail;
+	const struct model_place where = { .time = call->begin, .reference = place.reference };
 	uint64_t begin;
 	uint64_t end;
 	const char *name;
@@ -338,19 +273,21 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	if (!record_is_call(record) || !row || !model_cut_call(model, call, &begin, &end))
 		return true;
 	name = model_function_name(model, function);
-	end_spans(writer, row, moment(writer, begin));
+	end_spans(writer, row, perfetto_moment(writer, begin));
 	intern(writer, row, INTERNED_NAME, function + 1, name,
 	       &writer->functions[function]);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
 	protobuf_put_number(&writer->event, EVENT_NAME, function + 1);
-	if (model->options.has_arguments && !put_arguments(writer, call, row))
+	put_call_category(writer, row, call);
+	if ((model->options.has_arguments && !put_arguments(writer, call, row)) ||
+	    !put_place(writer, row, &where))
 		return false;
 	put_error(writer, call);
 	flow = writer->is_enqueue[function] ? flow_of(writer, place.reference) : 0;
 	if (flow > 0)
 		protobuf_put_fixed(&writer->event, EVENT_FLOW, flow);
-	write_event(writer, row, moment(writer, begin));
-	return push_end(row, moment(writer, end));
+	perfetto_write_event(writer, row, perfetto_moment(writer, begin));
+	return push_end(row, perfetto_moment(writer, end));
 }
 
 static bool put_calls(struct perfetto_writer *writer)
@@ -423,6 +360,8 @@ static bool put_command(struct perfetto_writer *writer, const struct model_comma
 	intern(writer, row, INTERNED_NAME, number, text, &writer->named[name]);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
 	protobuf_put_number(&writer->event, EVENT_NAME, number);
+	put_category(writer, row, COMMAND_CATEGORY + command->kind,
+		     command_kind_name((enum command_kind)command->kind));
 	if (command->stands_for > 1)
 		annotate(writer, "stands_for", command->stands_for);
 	if (command->bytes > 0)
@@ -431,8 +370,8 @@ static bool put_command(struct perfetto_writer *writer, const struct model_comma
 	annotate_size(writer, "local", command->sizes.local, command->sizes.dimensions);
 	if (has_call(writer->model, command))
 		protobuf_put_fixed(&writer->event, EVENT_END_OF_FLOW, writer->first_flow + index);
-	write_event(writer, row, moment(writer, begin));
-	end_span(writer, row, moment(writer, end));
+	perfetto_write_event(writer, row, perfetto_moment(writer, begin));
+	end_span(writer, row, perfetto_moment(writer, end));
 	return true;
 }
 
@@ -476,8 +415,10 @@ static bool prepare(struct perfetto_writer *writer)
 	writer->threads = calloc(writer->model->threads.count + 1, sizeof(*writer->threads));
 	writer->functions = calloc(MODEL_FUNCTIONS, sizeof(*writer->functions));
 	writer->is_enqueue = calloc(MODEL_FUNCTIONS, sizeof(*writer->is_enqueue));
-	writer->texts = calloc(MOST_TEXTS, sizeof(*writer->texts));
-	if (!writer->threads || !writer->functions || !writer->is_enqueue || !writer->texts)
+	writer->texts = calloc(PERFETTO_TEXTS, sizeof(*writer->texts));
+	writer->places = calloc(PERFETTO_TEXTS, sizeof(*writer->places));
+	if (!writer->threads || !writer->functions || !writer->is_enqueue || !writer->texts ||
+	    !writer->places)
 		return space_is_short();
 	for (size_t i = 0; i < commands->count; i++)
 		if (commands->list[i].is_measured)
@@ -487,13 +428,19 @@ static bool prepare(struct perfetto_writer *writer)
 	return true;
 }
 
+static void free_texts(struct text *texts)
+{
+	for (size_t i = 0; texts && i < PERFETTO_TEXTS; i++)
+		free(texts[i].text);
+	free(texts);
+}
+
 static void finish(struct perfetto_writer *writer)
 {
 	for (size_t i = 0; writer->threads && i < writer->model->threads.count; i++)
 		free(writer->threads[i].ends);
-	for (size_t i = 0; writer->texts && i < MOST_TEXTS; i++)
-		free(writer->texts[i].text);
-	free(writer->texts);
+	free_texts(writer->texts);
+	free_texts(writer->places);
 	free(writer->threads);
 	free(writer->functions);
 	free(writer->is_enqueue);
@@ -523,7 +470,8 @@ bool perfetto_put(struct perfetto *perfetto, const struct model *model, uint64_t
 
 	if (is_good)
 		put_process(&writer);
-	is_good = is_good && put_calls(&writer) && put_commands(&writer);
+	is_good = is_good && put_calls(&writer) && put_commands(&writer) &&
+		  perfetto_put_counters(&writer);
 	if (is_good && (writer.packet.is_short || writer.event.is_short))
 		is_good = space_is_short();
 	finish(&writer);

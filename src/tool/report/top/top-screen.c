@@ -22,7 +22,7 @@ static const struct {
 	{ VIEW_TRANSFERS, false, NULL },    { VIEW_MEMORY, false, NULL },
 	{ VIEW_KERNELS, false, "Kernels" }, { VIEW_FUNCTIONS, false, "API calls" },
 	{ VIEW_BUILDS, true, NULL },	    { VIEW_ERRORS, true, NULL },
-	{ VIEW_WAITS, true, NULL },
+	{ VIEW_WAITS, true, NULL },	    { VIEW_IDLE, false, NULL },
 };
 
 /* -- tables ------------------------------------------------------------------------------------ */

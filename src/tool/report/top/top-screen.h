@@ -9,7 +9,8 @@
 #include "table/output.h"
 #include "tool/report/view/view.h"
 
-#define TOP_TABLES 9
+#define TOP_TABLES 10
+#define TOP_IDLE 9 /* the one of idle devices; the others have the keys 1 to 9 */
 
 /* What is shown, and how. */
 struct top_shown {

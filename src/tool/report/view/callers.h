@@ -20,8 +20,9 @@ const struct code_place *callers_get(const struct model *model, const struct mod
 				     const struct callers *callers, size_t number);
 
 /*
- * The one that a reader looks for: a function of Python if there is one, otherwise the innermost one
- * that is neither a layer nor libOpenCL. False: it is not known.
+ * The one that a reader looks for: a function of Python if there is one, otherwise the innermost one that is
+ * neither a layer, libOpenCL nor a binding, which passes on what another language wants; if all are, the
+ * innermost binding. False: it is not known.
  */
 bool callers_choose(const struct model *model, const struct model_place *place,
 		    struct code_place *chosen);
@@ -29,5 +30,18 @@ bool callers_choose(const struct model *model, const struct model_place *place,
 /* The same as a text of at most COLUMNS, for example "main (program.c:12)"; empty if it is not known. */
 struct cell_name callers_text(const struct model *model, const struct model_place *place,
 			      size_t columns);
+
+/*
+ * Adds the callers of that one, the innermost first, for example "step (train.py) < main (train.py)", as far as
+ * they fit into COLUMNS; nothing if the record has no stack.
+ */
+void callers_add_chain(struct line *line, const struct model *model, const struct model_place *place,
+		       size_t columns);
+
+/*
+ * Is the program one in Python, whose functions have no names in the record? To be asked after places were
+ * looked for.
+ */
+bool callers_need_names(const struct model *model);
 
 #endif

@@ -12,6 +12,8 @@
 
 #define PLACE_COLUMNS 60 /* on a line of its own */
 #define WAIT_COLUMNS 29
+#define CHAIN_COLUMNS 64
+#define DEVICE_COLUMNS 12
 
 /* -- addresses of the program ------------------------------------------------------------------- */
 
@@ -320,6 +322,16 @@ const struct table view_unfinished_table = TABLE("unfinished", unfinished_column
 
 /* -- what stands out ------------------------------------------------------------------------------- */
 
+static void get_word(const void *remark, struct table_value *value)
+{
+	value->text = remark_word(((const struct remark *)remark)->id);
+}
+
+static void get_cure(const void *remark, struct table_value *value)
+{
+	value->text = remark_cure(remark);
+}
+
 static void get_words(const void *remark, struct table_value *value)
 {
 	struct line line = line_in(value->space, sizeof(value->space));
@@ -352,10 +364,21 @@ static void get_remark_place(const void *remark, struct table_value *value)
 		value->mark = TABLE_UNKNOWN;
 }
 
+/* Only records with stacks have more than the caller itself. */
+static void get_chain(const void *place, struct table_value *value)
+{
+	struct line line = line_in(value->space, sizeof(value->space));
+
+	callers_add_chain(&line, view_model(value->context), place, CHAIN_COLUMNS);
+	value->text = value->space;
+	if (line.length == 0)
+		value->mark = TABLE_UNKNOWN;
+}
+
 #undef AT
 #define AT(member) TABLE_AT(struct remark, member)
 static const struct table_column remark_columns[] = {
-	{ "id", TABLE_TEXT, AT(id), .words = remark_ids },
+	{ "id", TABLE_TEXT, .get = get_word },
 	{ NULL, TABLE_SHARE, .title = "What stands out, with its share of the run time",
 	  .width = 8, .get = get_remark_share },
 	{ "text", TABLE_TEXT, .title = "", .get = get_words },
@@ -367,8 +390,68 @@ static const struct table_column remark_columns[] = {
 	{ "device", TABLE_TEXT, AT(device) },
 	PLACE(struct remark, place),
 	{ NULL, TABLE_BELOW, .title = "at", .get = get_remark_place },
+	{ NULL, TABLE_BELOW, AT(place), "called by", .get = get_chain },
+	{ "cure", TABLE_TEXT, .get = get_cure },
+	{ NULL, TABLE_BELOW, .title = "cure:", .get = get_cure },
 };
 const struct table view_remarks_table = TABLE("remarks", remark_columns);
+
+/* Where in the program it is, or which function it calls. */
+static void get_idle_place(const void *place, struct table_value *value)
+{
+	const struct model *model = view_model(value->context);
+	const struct model_place *of = place;
+	const struct cell_name code = callers_text(model, of, WAIT_COLUMNS);
+
+	text_format(value->space, sizeof(value->space), "%s",
+		    *code.text ? code.text : model_function_name(model, of->function));
+	value->text = value->space;
+	if (of->time == 0)
+		value->mark = TABLE_UNKNOWN;
+}
+
+/* -- idle devices ----------------------------------------------------------------------------------- */
+
+static void get_device(const void *handle, struct table_value *value)
+{
+	value->text = model_device_name(view_model(value->context), *(const uint64_t *)handle);
+}
+
+/* The device is said if there are several. */
+static void get_idle_title(const void *row, struct table_value *value)
+{
+	const struct model *model = view_model(value->context);
+	const struct idle_sum *sum = row;
+	const char *name = model_device_name(model, sum->device);
+
+	text_format(value->space, sizeof(value->space), "%s%s%s", idle_words[sum->cause],
+		    name && model->commands.device_count > 1 ? ", " : "",
+		    name && model->commands.device_count > 1
+			    ? cell_name(name, DEVICE_COLUMNS).text
+			    : "");
+	value->text = value->space;
+}
+
+static void get_idle_share(const void *time, struct table_value *value)
+{
+	value->number = *(const uint64_t *)time;
+	value->whole = view_model(value->context)->run;
+}
+
+#undef AT
+#define AT(member) TABLE_AT(struct idle_sum, member)
+static const struct table_column idle_columns[] = {
+	{ NULL, TABLE_TEXT, .title = "Idle devices, by cause", .get = get_idle_title },
+	{ "device", TABLE_TEXT, AT(device), .get = get_device },
+	{ "cause", TABLE_TEXT, AT(cause), .words = idle_words },
+	{ NULL, TABLE_SHARE, AT(time), "run", 7, get_idle_share },
+	{ "total_ns", TABLE_TIME, AT(time), "total", 8 },
+	{ "count", TABLE_COUNT, AT(count) },
+	{ "max_ns", TABLE_TIME, AT(longest), "max", 8 },
+	PLACE(struct idle_sum, place),
+	{ NULL, TABLE_TEXT, AT(place), "place", .width = WAIT_COLUMNS, .get = get_idle_place },
+};
+const struct table view_idle_table = TABLE("idle", idle_columns);
 
 /* -- builds, errors and waits --------------------------------------------------------------------------- */
 

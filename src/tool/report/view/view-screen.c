@@ -131,7 +131,7 @@ static void put_waits(struct output *output, const struct model *model)
 {
 	const struct record_header *header = &model->reader->header;
 
-	if (model_has_waits(model) && header->wait_time > model->run / REMARKS_SHARE)
+	if (model_has_waits(model) && header->wait_time > model->run / 100)
 		lines_plain(output, "  Long waits %s, in which threads used %s of CPU time",
 			    cell_time(header->wait_time).text, cell_time(header->wait_cpu).text);
 }
@@ -336,8 +336,9 @@ static const struct {
 	enum view_table table;
 	size_t most; /* lines of rows */
 } parts[] = {
-	{ VIEW_REMARKS, (size_t)2 * REMARKS_MOST }, { VIEW_FUNCTIONS, 10 }, { VIEW_KERNELS, 12 },
-	{ VIEW_TRANSFERS, COMMAND_KINDS },  { VIEW_QUEUES, 5 },	    { VIEW_BUILDS, 8 },
+	{ VIEW_REMARKS, (size_t)4 * REMARKS_MOST }, { VIEW_FUNCTIONS, 10 }, { VIEW_KERNELS, 12 },
+	{ VIEW_TRANSFERS, COMMAND_KINDS },  { VIEW_QUEUES, 5 },	    { VIEW_IDLE, 5 },
+	{ VIEW_BUILDS, 8 },
 	{ VIEW_ERRORS, 10 },		    { VIEW_WAITS, MODEL_WAITS },
 };
 
@@ -355,6 +356,9 @@ static void put_tables(struct output *output, const struct view *view)
 
 		table_put_all(&table, rows.rows, rows.count, rows.size);
 		free(rows.owned);
+		if (parts[i].table == VIEW_REMARKS && callers_need_names(view->model))
+			lines_plain(output, "  record --stacks python3 -X perf ... says which functions of "
+					    "Python call");
 		if (parts[i].table == VIEW_QUEUES) {
 			put_profiling(output, &view->model->commands);
 			put_overlap(output, &view->model->commands);

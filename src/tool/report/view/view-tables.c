@@ -25,6 +25,7 @@ const struct table *const view_tables[VIEW_TABLES] = {
 	[VIEW_REMARKS] = &view_remarks_table,
 	[VIEW_THREADS] = &view_threads_table,
 	[VIEW_QUEUES] = &view_queues_table,
+	[VIEW_IDLE] = &view_idle_table,
 	[VIEW_TRANSFERS] = &view_transfers_table,
 	[VIEW_MEMORY] = &view_memory_table,
 	[VIEW_KERNELS] = &view_kernels_table,
@@ -79,6 +80,8 @@ struct view_array view_rows_of(const struct view *view, enum view_table table)
 		return array_of(view_threads(view));
 	case VIEW_QUEUES:
 		return array_of(view_queues(view));
+	case VIEW_IDLE:
+		return THOSE(model->idle.sums, model->idle.count, SIZE_MAX);
 	case VIEW_TRANSFERS:
 		return array_of(view_transfers(view));
 	case VIEW_MEMORY:

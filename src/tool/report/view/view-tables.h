@@ -21,6 +21,7 @@ enum view_table {
 	VIEW_REMARKS,
 	VIEW_THREADS,
 	VIEW_QUEUES,
+	VIEW_IDLE,	/* why devices had nothing to do */
 	VIEW_TRANSFERS,
 	VIEW_MEMORY,
 	VIEW_KERNELS,
@@ -65,6 +66,7 @@ extern const struct table view_unfinished_table;
 extern const struct table view_earlier_table;
 extern const struct table view_devices_table;
 extern const struct table view_remarks_table;
+extern const struct table view_idle_table;
 extern const struct table view_builds_table;
 extern const struct table view_errors_table;
 extern const struct table view_waits_table;

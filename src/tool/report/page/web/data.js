@@ -278,3 +278,27 @@ function sumParts(group, from, to) {
 	}
 	return sum;
 }
+
+// -- gaps ---------------------------------------------------------------------
+
+// The times in which a device had nothing to do: begin, duration and cause, one after the other.
+function gapsOf(deviceNumber) {
+	const found = timeline.gaps.idle.find((each) => each.device_number === deviceNumber);
+
+	return found ? found.parts : [];
+}
+
+const GAP = 3; // numbers of a gap
+
+// The first gap that ends after a time.
+function firstGap(gaps, time) {
+	return firstOf(0, gaps.length / GAP, (i) => gaps[i * GAP] + gaps[i * GAP + 1] <= time);
+}
+
+// Why a device had nothing to do at a time; "" if it had.
+function gapText(gaps, time) {
+	const i = firstGap(gaps, time);
+
+	if (i * GAP >= gaps.length || gaps[i * GAP] > time) return "";
+	return timeline.gaps.idle_causes[gaps[i * GAP + 2]];
+}

@@ -201,10 +201,35 @@ function drawLineLabel(context, line, top, width) {
 	context.restore();
 }
 
+// In the heading of a device: why it had nothing to do, beside what it does.
+function drawGaps(context, gaps, top, left, width) {
+	let drawn = left;
+
+	context.textAlign = "left";
+	for (let i = firstGap(gaps, view.from) * GAP; i < gaps.length && gaps[i] <= view.to; i += GAP) {
+		const x = Math.max(xOf(gaps[i]), drawn);
+		const right = Math.min(xOf(gaps[i] + gaps[i + 1]), width);
+
+		if (right - x < 1) continue;
+		context.fillStyle = colours.page;
+		context.fillRect(x, top + 4, right - x - 0.5, LINE - 8);
+		drawn = right;
+		if (right - x < 30) continue;
+		context.save();
+		context.beginPath();
+		context.rect(x, top, right - x - 3, LINE);
+		context.clip();
+		context.fillStyle = colours.dim;
+		context.fillText(timeline.gaps.idle_causes[gaps[i + 2]], x + 4, top + LINE / 2 + 1);
+		context.restore();
+	}
+}
+
 function drawLine(context, line, top, left, width) {
 	if (line.isHeading) {
 		context.fillStyle = colours.band;
 		context.fillRect(left, top, width - left, LINE);
+		if (!line.group.isFolded) drawGaps(context, line.group.gaps, top, left, width);
 	}
 	for (const index of line.rows)
 		drawRow(context, rows[index], top, left, width, line.rows.length === 1);

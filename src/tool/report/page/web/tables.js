@@ -302,6 +302,11 @@ function remarkShare(row) {
 	return report.run_at_least ? -1 : row.time_ns / report.run_ns;
 }
 
+// The callers of a call, the innermost first, if the record has stacks.
+function chainText(row) {
+	return (row.stack || []).slice(1).map(callerText).filter(Boolean).join(" < ");
+}
+
 function showRemarks() {
 	showTable("What stands out", report.remarks, -1, [
 		leading(
@@ -313,6 +318,25 @@ function showRemarks() {
 			share < 0 ? "-" : shareText(share, 1)
 		),
 		column("First place", firstPlace),
+		column("Called by", chainText),
+		column("Cure", (row) => row.cure),
+	]);
+}
+
+function showIdle() {
+	showTable("Idle devices, by cause", report.idle, 2, [
+		leading(
+			"Cause",
+			(row) => row.cause,
+			(row) => (row.function ? leadToPlace(row) : say("The call is not known."))
+		),
+		column("Device", (row) => row.device ?? "(unknown)"),
+		column("Time", (row) => row.total_ns, timeText),
+		column("Share of the run time", (row) => row.total_ns / report.run_ns, (share) =>
+			shareText(share, 1)
+		),
+		column("Longest", (row) => row.max_ns, timeText),
+		column("Place of the longest", firstPlace),
 	]);
 }
 
@@ -351,6 +375,7 @@ function showTables() {
 		column("Busy", measured("busy_ns"), measuredText),
 		column("Idle", measured("idle_ns"), measuredText),
 	]);
+	showIdle();
 	showTable("Builds", report.builds, -1, [
 		leading("Function", (row) => row.function, leadToPlace),
 		column("At", (row) => row.at_ns, timeText),

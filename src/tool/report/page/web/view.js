@@ -28,7 +28,7 @@ function addGroup(parents, key, title, level) {
 	const last = parents[parents.length - 1];
 
 	if (last && last.key === key) return last;
-	const group = { key, title, level, rows: [], groups: [], isFolded: false };
+	const group = { key, title, level, rows: [], groups: [], isFolded: false, gaps: [] };
 
 	parents.push(group);
 	return group;
@@ -46,6 +46,7 @@ function makeGroups() {
 			? addGroup(top.groups, row.queue, "queue#" + row.queue, 1)
 			: addGroup(top.groups, row.thread, threadTitle(row), 1);
 
+		if (isLane(row)) top.gaps = gapsOf(row.device_number);
 		top.rows.push(i);
 		inner.rows.push(i);
 	});
