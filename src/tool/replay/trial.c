@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "launch/launch-file.h"
 #include "opencl/names.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/report.h"
@@ -129,67 +130,194 @@ static void put_types(const struct trial *trial, const struct engine *engine)
 		return;
 	other.more_options = "-cl-kernel-arg-info";
 	other.say = hear_nothing;
-	if (!build(&other))
-		return;
-	for (cl_uint i = 0; i < launch->argument_count; i++)
-		types[i] = put_type(use, other.kernel, i);
+	other.programs = NULL;
+	other.kernel = NULL;
+	if (build(&other))
+		for (cl_uint i = 0; i < launch->argument_count; i++)
+			types[i] = put_type(use, other.kernel, i);
+	release_programs(&other);
 	place.context = engine->context;
 	place.queue = engine->queue;
 	trial_begin_step(use, LAUNCH_BUILDS);
 	trial_put_named_types(&place, launch, types);
 }
 
+/* -- what stays from launch to launch ---------------------------------------------------------- */
+
+#define MOST_KEPT 64
+
+/* Of one device, for a trial that is one of many. */
+static struct {
+	cl_context context;
+	cl_command_queue queue;
+	size_t count;
+	struct kept_programs {
+		char *text; /* what they are made of */
+		cl_program *programs;
+		size_t count;
+	} programs[MOST_KEPT];
+} kept;
+
+/* All that the programs of LAUNCH are made of, to be freed; NULL: there is no memory. */
+static char *describe_programs(const struct launch *launch)
+{
+	struct launch programs = *launch;
+	size_t size;
+
+	programs.call = (struct launch_call){ .created = NULL };
+	programs.sampler_count = programs.memory_count = programs.range_count = 0;
+	programs.argument_count = programs.setting_count = programs.note_count = 0;
+	return launch_file_text(&programs, &size);
+}
+
+/* May a file that the source includes be another one the next time? */
+static bool may_change(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->program_count; i++)
+		if (launch->programs[i].kind == LAUNCH_SOURCE && launch->programs[i].text &&
+		    memmem(launch->programs[i].text, (size_t)launch->programs[i].size, "include", 7))
+			return true;
+	return false;
+}
+
+static struct kept_programs *find_kept(const char *text)
+{
+	for (size_t i = 0; text && i < kept.count; i++)
+		if (strcmp(kept.programs[i].text, text) == 0)
+			return &kept.programs[i];
+	return NULL;
+}
+
+static void forget_kept(struct engine *engine)
+{
+	struct launch none = { .program_count = 0 };
+	struct engine old = *engine;
+
+	old.kernel = NULL;
+	old.launch = &none;
+	for (size_t i = 0; i < kept.count; i++) {
+		none.program_count = kept.programs[i].count;
+		old.programs = kept.programs[i].programs;
+		release_programs(&old);
+		free(kept.programs[i].text);
+	}
+	memset(&kept, 0, sizeof(kept));
+}
+
+/* The run of ENGINE was good: keeps what the next one may have, with TEXT, and releases the rest. */
+static void keep(struct engine *engine, char *text, bool is_kept)
+{
+	const size_t count = engine->launch->program_count;
+
+	begin(engine, LAUNCH_RELEASES);
+	if (engine->kernel && CL_HAS(clReleaseKernel))
+		CL(clReleaseKernel)(engine->kernel);
+	engine->kernel = NULL;
+	release_memory(engine);
+	kept.context = engine->context;
+	kept.queue = engine->queue;
+	if (!is_kept && text && !may_change(engine->launch) && kept.count < MOST_KEPT) {
+		kept.programs[kept.count++] =
+			(struct kept_programs){ text, engine->programs, count };
+		return;
+	}
+	if (!is_kept)
+		release_programs(engine);
+	free(text);
+}
+
 /* -- the child -------------------------------------------------------------------------------- */
 
-static void run_twice(const struct trial *trial, struct engine *engine)
+static bool run_twice(const struct trial *trial, struct engine *engine)
 {
 	const size_t count = engine->launch->range_count;
 	struct hearing *hearing = engine->data;
+	bool is_good;
 
 	hearing->first = calloc(count + 1, sizeof(*hearing->first));
 	if (!hearing->first) {
 		say(engine, LAUNCH_SAYS_FAILED, "there is not enough memory");
-		return;
+		return false;
 	}
 	engine->take = take_result;
-	if (prepare_and_run(engine, 2))
+	is_good = prepare_and_run(engine, 2);
+	if (is_good)
 		put_types(trial, engine);
 	for (size_t i = 0; i < count; i++)
 		free(hearing->first[i]);
 	free(hearing->first);
+	return is_good;
 }
 
-/* Options lead to included files by paths that begin in the directory of the capture. */
-static bool enter_directory(const struct trial *trial)
+/*
+ * Options lead to included files by paths that begin in the directory of the capture; without copies there, in
+ * the program's working directory.
+ */
+static bool enter_directory(const struct trial *trial, const char *directory)
 {
-	if (trial->launch->include_count == 0 || !trial->directory || chdir(trial->directory) == 0)
+	if (!directory || chdir(directory) == 0)
 		return true;
 	report_put(trial->use.report, LAUNCH_SAYS_FAILED,
-		   format_into(trial->use.arena, "the directory of the capture cannot be entered"));
+		   format_into(trial->use.arena, "the directory %s cannot be entered", directory));
 	return false;
 }
 
-void trial_run(const struct trial *trial)
+static struct engine make_engine(const struct trial *trial, struct hearing *hearing)
 {
-	struct hearing hearing = { .trial = trial };
-	struct engine engine = {
+	*hearing = (struct hearing){ .trial = trial };
+	functions = trial->use.table;
+	return (struct engine){
 		.launch = trial->launch,
 		.bounds = trial->bounds,
 		.platform = trial->use.platform,
 		.device = trial->use.device,
 		.writes_at_once = trial->writes_at_once,
-		.data = &hearing,
+		.data = hearing,
 		.say = hear,
 		.name_of_code = name_of_code,
 		.now = read_clock,
 	};
+}
 
-	functions = trial->use.table;
-	if (!enter_directory(trial))
+/* Does the launch, or both of two. The caller releases what ENGINE has then. */
+static bool run_trial(const struct trial *trial, struct engine *engine)
+{
+	return trial->repeat > 0 ? prepare_and_run(engine, trial->repeat) : run_twice(trial, engine);
+}
+
+void trial_run(const struct trial *trial)
+{
+	struct hearing hearing;
+	struct engine engine = make_engine(trial, &hearing);
+
+	if (!enter_directory(trial, trial->launch->include_count > 0 ? trial->directory : NULL))
 		return;
-	if (trial->repeat > 0)
-		prepare_and_run(&engine, trial->repeat);
-	else
-		run_twice(trial, &engine);
+	run_trial(trial, &engine);
 	release(&engine);
+}
+
+void trial_run_next(const struct trial *trial)
+{
+	struct hearing hearing;
+	struct engine engine = make_engine(trial, &hearing);
+	const struct kept_programs *old;
+	char *text;
+
+	if (!enter_directory(trial, trial->launch->call.directory))
+		return;
+	text = describe_programs(trial->launch);
+	old = find_kept(text);
+	engine.context = kept.context;
+	engine.queue = kept.queue;
+	engine.programs = old ? old->programs : NULL;
+	if (run_trial(trial, &engine)) {
+		keep(&engine, text, old != NULL);
+		return;
+	}
+	/* Whatever has failed, the next launch shall not suffer from it. */
+	if (old)
+		engine.programs = NULL;
+	forget_kept(&engine);
+	release(&engine);
+	free(text);
 }

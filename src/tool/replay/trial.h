@@ -39,6 +39,12 @@ void trial_end_layer(void);
 void trial_run(const struct trial *trial);
 
 /*
+ * The same for one of many launches on the same device, in the working directory that the program had: context
+ * and programs stay for the next one, unless this one fails.
+ */
+void trial_run_next(const struct trial *trial);
+
+/*
  * TYPES has one for each argument, or NULL. Reports which types of OpenCL, such as "float4*", those are
  * that the program of LAUNCH has named itself. What fails is not reported.
  */
