@@ -109,8 +109,7 @@ struct pace {
 	struct timespec start;	/* of the step */
 };
 
-/* Has it ended? Then END and CODE are set. */
-static bool is_gone(pid_t pid, struct child *child)
+bool child_is_gone(pid_t pid, struct child *child)
 {
 	int status;
 
@@ -121,8 +120,7 @@ static bool is_gone(pid_t pid, struct child *child)
 	return true;
 }
 
-/* SIGKILL waits for a process that is in an uninterruptible sleep, which may last for ever. */
-static void put_down(pid_t pid, struct child *child)
+void child_put_down(pid_t pid, struct child *child)
 {
 	bool is_ended = false;
 	struct timespec start;
@@ -131,7 +129,7 @@ static void put_down(pid_t pid, struct child *child)
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	while (!(is_ended = is_gone(pid, child)) && milliseconds_since(&start) < GRACE * 1000L)
+	while (!(is_ended = child_is_gone(pid, child)) && milliseconds_since(&start) < GRACE * 1000L)
 		poll(NULL, 0, 1);
 	child->end = is_ended ? CHILD_TIMED_OUT : CHILD_LEFT_BEHIND;
 	child->code = is_ended ? 0 : (int)pid;
@@ -191,9 +189,9 @@ static void watch(pid_t pid, struct stream streams[2], struct pace *pace, struct
 		int wait = streams[0].is_open || streams[1].is_open ? BEAT : 1;
 
 		read_streams(streams, wait);
-		is_over = is_gone(pid, child);
+		is_over = child_is_gone(pid, child);
 		if (!is_over && is_too_late(pace, &streams[0])) {
-			put_down(pid, child);
+			child_put_down(pid, child);
 			is_over = true;
 		}
 	}
@@ -203,11 +201,7 @@ static void watch(pid_t pid, struct stream streams[2], struct pace *pace, struct
 		;
 }
 
-/*
- * A driver's crash leaves no core file, what it sends to its process group does not reach the
- * tool, and no orphan outlives the tool for long.
- */
-static void settle_child(const struct stream *output, unsigned whole)
+void child_settle(int output)
 {
 	struct rlimit no_core = { 0, 0 };
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -216,11 +210,10 @@ static void settle_child(const struct stream *output, unsigned whole)
 	setpgid(0, 0);
 	interruption_allow();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	alarm(whole + GRACE);
 	if (nothing >= 0)
 		dup2(nothing, STDIN_FILENO);
-	dup2(output->ends[1], STDOUT_FILENO);
-	dup2(output->ends[1], STDERR_FILENO);
+	dup2(output, STDOUT_FILENO);
+	dup2(output, STDERR_FILENO);
 }
 
 static const char *hand_over(struct stream *stream, struct arena *arena, size_t *size)
@@ -241,7 +234,8 @@ static void start_and_watch(struct child *child, child_work *work, void *argumen
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0) {
-		settle_child(&streams[1], pace->whole);
+		child_settle(streams[1].ends[1]);
+		alarm(pace->whole + GRACE);
 		work(streams[0].ends[1], argument);
 		exit(EXIT_SUCCESS);
 	}

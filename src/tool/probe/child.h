@@ -6,8 +6,10 @@
 #ifndef CLROUTER_TOOL_PROBE_CHILD_H
 #define CLROUTER_TOOL_PROBE_CHILD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/arena.h"
 
@@ -47,6 +49,24 @@ typedef void child_work(int report, void *argument);
  */
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
 	       struct arena *arena);
+
+/*
+ * In a child: a driver's crash leaves no core file, what it sends to its process group does not reach the
+ * tool, it ends with the tool, and what it prints goes to OUTPUT.
+ */
+void child_settle(int output);
+
+/*
+ * For those who start a child themselves, PID, with its own process group. Has it ended? Then END and CODE of
+ * CHILD are set, and it must not be asked for again.
+ */
+bool child_is_gone(pid_t pid, struct child *child);
+
+/*
+ * Kills it with its process group, as one that has timed out. SIGKILL waits for a process that is in an
+ * uninterruptible sleep, which may last for ever: such a child is left behind.
+ */
+void child_put_down(pid_t pid, struct child *child);
 
 /*
  * SIZE bytes of zeroed memory that this process shares with the children that it starts later. NULL:

@@ -394,6 +394,21 @@ static const char *add_doubt(const struct drawing *drawing, const char *text)
 				     text);
 }
 
+/* The same for a driver that fails. */
+static const char *excuse_all(const struct drawing *drawing)
+{
+	return count_all(drawing, REPLAY_DIFFERS) + count_all(drawing, REPLAY_VARIES) > 0
+		       ? excuse(drawing)
+		       : excuse_death(drawing);
+}
+
+const char *conclusion_excuse(const struct replay_capture *capture, struct arena *arena)
+{
+	const struct drawing drawing = { capture, &capture->launch, arena, false };
+
+	return excuse_all(&drawing);
+}
+
 const char *conclusion_draw(const struct replay_capture *capture, bool is_all, struct arena *arena)
 {
 	const struct drawing drawing = { capture, &capture->launch, arena, is_all };
@@ -403,8 +418,7 @@ const char *conclusion_draw(const struct replay_capture *capture, bool is_all, s
 	const char *failing = add_clauses(&drawing, "", REPLAY_NO_BUILD);
 	const char *text;
 
-	text = differing + count_all(&drawing, REPLAY_VARIES) > 0 ? excuse(&drawing)
-								  : excuse_death(&drawing);
+	text = excuse_all(&drawing);
 	if (!text && differing > 0 && agreeing == own)
 		text = add_doubt(&drawing, suspect(&drawing));
 	if (text)

@@ -39,28 +39,6 @@ struct finish_work {
 
 /* -- the runs -------------------------------------------------------------------------------- */
 
-/* Finds the device where the launch was captured among the devices of DRIVER. */
-static void find_device(struct finish_work *work, const struct replay_choice *choice,
-			const struct driver_probe *driver)
-{
-	const struct reported_platform *platform = driver->reported.first;
-
-	for (size_t i = 0; platform; i++, platform = platform->next) {
-		size_t index = 0;
-
-		for (const struct reported_device *device = platform->devices; device;
-		     device = device->next, index++) {
-			if (work->same.candidate ||
-			    !replay_drivers_want(choice, driver->candidate, platform, device))
-				continue;
-			work->same.candidate = driver->candidate;
-			work->same.settings = driver->settings;
-			work->same.platform = i;
-			work->same.device = index;
-		}
-	}
-}
-
 static void find_driver(struct finish_work *work)
 {
 	const struct replay_choice choice = { .launch = &work->launch, .is_exact = true };
@@ -70,15 +48,7 @@ static void find_driver(struct finish_work *work)
 					    .bounds = launch_bounds,
 					    .directory = work->path,
 					    .repeat = 1 };
-	for (const struct candidate *candidate = work->snapshot.drivers.first;
-	     candidate && !work->same.candidate && !interruption_is_pending();
-	     candidate = candidate->next) {
-		const struct driver_probe *driver = replay_drivers_ask(
-			candidate, &choice, &work->snapshot.settings, work->tool);
-
-		if (driver)
-			find_device(work, &choice, driver);
-	}
+	replay_drivers_find(&work->snapshot, &choice, work->tool, &work->same, NULL);
 }
 
 /* Why the launch could not be run twice; NULL: it was. */
@@ -93,8 +63,7 @@ static const char *problem_of(const struct finish_work *work, const struct repla
 	return replay_probe_failure(probe, &work->tool->arena);
 }
 
-/* What differs is of no use for a comparison. Returns in how many ranges there is such. */
-static size_t mark_varying(struct launch *launch, const struct replay_probe *probe)
+size_t finish_note_varying(struct launch *launch, const struct replay_probe *probe)
 {
 	size_t count = 0;
 
@@ -121,7 +90,7 @@ static void say_result(const char *problem, size_t varying)
 		message_error("replayed twice on the same driver, it had the same results");
 }
 
-static void use_types(struct launch *launch, const struct replay_probe *probe)
+void finish_note_types(struct launch *launch, const struct replay_probe *probe)
 {
 	for (size_t i = 0; probe->types && i < launch->argument_count; i++) {
 		struct launch_argument *argument = &launch->arguments[i];
@@ -149,9 +118,9 @@ static void run_twice(struct finish_work *work)
 	call->problem = problem_of(work, &probe);
 	if (!call->problem) {
 		call->runs = 2;
-		varying = mark_varying(&work->launch, &probe);
+		varying = finish_note_varying(&work->launch, &probe);
 	}
-	use_types(&work->launch, &probe);
+	finish_note_types(&work->launch, &probe);
 	say_result(call->problem, varying);
 }
 

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "launch/launch.h"
+#include "tool/replay/replay-probe.h"
 #include "tool/tool.h"
 
 /*
@@ -16,5 +18,13 @@
  * could not be written or read, which is said, too; the capture is as good as it was.
  */
 bool finish_capture(struct tool *tool, const char *path);
+
+/*
+ * What PROBE, which has run LAUNCH twice where it was captured, has found out becomes the launch's: what
+ * varies, which is of no use for a comparison, and the types of the arguments. The first one returns in how
+ * many ranges something varies.
+ */
+size_t finish_note_varying(struct launch *launch, const struct replay_probe *probe);
+void finish_note_types(struct launch *launch, const struct replay_probe *probe);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "tool/output/format.h"
+#include "tool/probe/interruption.h"
 
 /* -- drivers that are not registered --------------------------------------------------------- */
 
@@ -167,4 +168,46 @@ bool replay_drivers_want(const struct replay_choice *choice, const struct candid
 bool replay_drivers_has_answered(const struct driver_probe *probe)
 {
 	return probe->child.end == CHILD_EXITED && probe->stage == PROBE_EXIT;
+}
+
+/* -- one device ------------------------------------------------------------------------------ */
+
+/* The first wanted device of DRIVER becomes the device of PROBE, if there is one. */
+static void find_device(const struct replay_choice *choice, const struct driver_probe *driver,
+			struct replay_probe *probe, const char **name, struct arena *arena)
+{
+	const struct reported_platform *platform = driver->reported.first;
+
+	for (size_t i = 0; platform; i++, platform = platform->next) {
+		size_t index = 0;
+
+		for (const struct reported_device *device = platform->devices; device;
+		     device = device->next, index++) {
+			if (probe->candidate ||
+			    !replay_drivers_want(choice, driver->candidate, platform, device))
+				continue;
+			probe->candidate = driver->candidate;
+			probe->settings = driver->settings;
+			probe->platform = i;
+			probe->device = index;
+			if (name)
+				*name = format_into(arena, "%s: %s",
+						    format_or(platform->name, "(no name)"),
+						    format_or(device->name, "(no name)"));
+		}
+	}
+}
+
+void replay_drivers_find(const struct snapshot *snapshot, const struct replay_choice *choice,
+			 struct tool *tool, struct replay_probe *probe, const char **name)
+{
+	for (const struct candidate *candidate = snapshot->drivers.first;
+	     candidate && !probe->candidate && !interruption_is_pending();
+	     candidate = candidate->next) {
+		const struct driver_probe *driver =
+			replay_drivers_ask(candidate, choice, &snapshot->settings, tool);
+
+		if (driver)
+			find_device(choice, driver, probe, name, &tool->arena);
+	}
 }

@@ -11,6 +11,7 @@
 #include "launch/launch.h"
 #include "tool/probe/driver/driver-probe.h"
 #include "tool/probe/snapshot.h"
+#include "tool/replay/replay-probe.h"
 #include "tool/tool.h"
 
 /* What is wanted: by GLOB, all, or only the platform where it was captured. */
@@ -43,6 +44,13 @@ bool replay_drivers_want_driver(const struct replay_choice *choice, const struct
 bool replay_drivers_want(const struct replay_choice *choice, const struct candidate *candidate,
 			 const struct reported_platform *platform,
 			 const struct reported_device *device);
+
+/*
+ * The first device that is wanted becomes the device of PROBE, whose candidate is NULL before, and stays
+ * that if there is none. *NAME, if it is not NULL, becomes its name, "PLATFORM: DEVICE".
+ */
+void replay_drivers_find(const struct snapshot *snapshot, const struct replay_choice *choice,
+			 struct tool *tool, struct replay_probe *probe, const char **name);
 
 /* Did the driver answer to the end? */
 bool replay_drivers_has_answered(const struct driver_probe *probe);

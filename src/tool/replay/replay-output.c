@@ -223,8 +223,7 @@ static const char *difference_text(const struct replay_probe *probe, struct aren
 		(unsigned long long)probe->count, probe->count == 1 ? "s" : "");
 }
 
-/* Why the row is not as it was captured, in a sentence; NULL: it is, or there is nothing to say. */
-static const char *why(const struct replay_probe *probe, struct arena *arena)
+const char *replay_output_why(const struct replay_probe *probe, struct arena *arena)
 {
 	switch (probe->outcome) {
 	case REPLAY_SAME:
@@ -252,7 +251,7 @@ static const char *missing_files(const struct replay_probe *probe, struct arena 
 static void put_lines(struct output *output, const struct replay_row *row, struct arena *arena)
 {
 	const struct replay_probe *probe = &row->probe;
-	const char *text = why(probe, arena);
+	const char *text = replay_output_why(probe, arena);
 	const char *words = words_of(probe, arena);
 	const char *missing = missing_files(probe, arena);
 	const char *doubt =
@@ -318,7 +317,7 @@ void replay_output_row(struct output *output, const struct replay_row *row, stru
 	json_text(output, "device", row->device);
 	json_text(output, "driver_version", row->version);
 	json_text(output, "outcome", replay_probe_outcome(probe->outcome));
-	json_text(output, "why", why(probe, arena));
+	json_text(output, "why", replay_output_why(probe, arena));
 	put_difference(output, probe);
 	json_text(output, "build_log", probe->log);
 	json_text(output, "portable_options", probe->portable);

@@ -14,6 +14,12 @@ void replay_output_capture(struct output *output, const struct replay_capture *c
 /* One row, when its device is done. */
 void replay_output_row(struct output *output, const struct replay_row *row, struct arena *arena);
 
+/*
+ * Why what PROBE ran is not as it was captured, in a sentence in ARENA; NULL: it is, or there is nothing to
+ * say.
+ */
+const char *replay_output_why(const struct replay_probe *probe, struct arena *arena);
+
 /* The sentence after all rows of a capture. */
 void replay_output_conclusion(struct output *output, const struct replay_capture *capture);
 

@@ -205,6 +205,14 @@ static enum replay_outcome outcome_of(const struct replay_probe *probe)
 	return REPLAY_SAME;
 }
 
+void replay_probe_judge(struct replay_probe *probe, struct arena *arena)
+{
+	struct taking taking = { probe, arena };
+
+	report_visit(probe->child.report, probe->child.report_size, take, &taking);
+	probe->outcome = outcome_of(probe);
+}
+
 /* What the child reports begins the time of a step anew. */
 static uintptr_t no_step(const void *data)
 {
@@ -215,13 +223,11 @@ void replay_probe_run(struct replay_probe *probe, unsigned limit, struct arena *
 {
 	const uint64_t steps = STEPS + (uint64_t)(probe->repeat > 2 ? probe->repeat : 2) * 2;
 	const uint64_t whole = steps * limit;
-	struct taking taking = { probe, arena };
 
 	child_run_steps(&probe->child, replay, probe, limit,
 			whole < UINT32_MAX / 2 ? (unsigned)whole : UINT32_MAX / 2, no_step, NULL,
 			arena);
-	report_visit(probe->child.report, probe->child.report_size, take, &taking);
-	probe->outcome = outcome_of(probe);
+	replay_probe_judge(probe, arena);
 }
 
 const char *replay_probe_step_text(enum launch_step step)

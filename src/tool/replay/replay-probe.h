@@ -87,6 +87,9 @@ struct replay_probe {
  */
 void replay_probe_run(struct replay_probe *probe, unsigned limit, struct arena *arena);
 
+/* The child of PROBE has ended, or is done with the launch: takes what it has reported, and judges it. */
+void replay_probe_judge(struct replay_probe *probe, struct arena *arena);
+
 /* "while it built the program": where a child that died was. */
 const char *replay_probe_step_text(enum launch_step step);
 
