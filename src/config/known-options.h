@@ -87,6 +87,7 @@
 	X(CAPTURE_FAILING, "capture", "failing", "OPENCL_CAPTURE_FAILING", FLAG, "yes", "no") \
 	X(CAPTURE_DIRECTORY, "capture", "directory", "OPENCL_CAPTURE_DIRECTORY", TEXT, NULL) \
 	X(CAPTURE_LIMIT, "capture", "limit", "OPENCL_CAPTURE_LIMIT", NUMBER, NULL) \
+	X(CAPTURE_COMPARED, "capture", "compared", "OPENCL_CAPTURE_COMPARED", TEXT, NULL) \
 	X(CAPTURE_STATUS, "capture", "status", "OPENCL_CAPTURE_STATUS", TEXT, NULL) \
 	X(SANITIZE_SERVER, "sanitize", "server", "OPENCL_SANITIZE_SERVER", TEXT, NULL) \
 	X(SANITIZE_FILE, "sanitize", "file", "OPENCL_SANITIZE_FILE", TEXT, NULL) \

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/common/system.h"
+#include "layers/capture/claim.h"
 #include "layers/capture/describe.h"
 #include "layers/capture/event-answers.h"
 #include "layers/capture/launch-choice.h"
@@ -55,7 +56,8 @@ static struct copies_wait wait_of(const struct call *call)
 
 static void refuse(uint64_t number, const char *reason)
 {
-	outcome_say(STATUS_REFUSED, "launch %llu: %s", (unsigned long long)number, reason);
+	if (*reason)
+		outcome_say(STATUS_REFUSED, "launch %llu: %s", (unsigned long long)number, reason);
 	choice_settle(false);
 }
 
@@ -84,6 +86,7 @@ static struct job *make_job(const struct call *call, uint64_t number)
 static void drop(struct job *job)
 {
 	refuse(job->launch.call.number, job->reason);
+	claim_drop(job);
 	copies_free(job, false);
 	job_free(job);
 }
@@ -144,8 +147,9 @@ static bool prepare(const struct call *call, struct capture_call *own)
 
 	if (wait.count > 0 && !wait.events)
 		return job_refuse(job->reason, "its list of events is missing");
-	return describe_launch(job, call, false) && copies_make(job, most_bytes, false) &&
-	       writer_begin(job) && copies_enqueue(job, JOB_BEFORE, wait, &own->before) &&
+	return describe_launch(job, call, false) && claim_make(job) &&
+	       copies_make(job, most_bytes, false) && writer_begin(job) &&
+	       copies_enqueue(job, JOB_BEFORE, wait, &own->before) &&
 	       (!own->before || is_ordered(job) || make_list(own, wait));
 }
 
@@ -244,6 +248,9 @@ void capture_call_after(struct call *call, struct capture_call *own, const void 
 	else if (own->before)
 		clrouter_target.clReleaseEvent(own->before);
 	free(own->list);
+	/* Who waits for the memory that this one has must not wait for the program to flush. */
+	if (claim_is_wanted())
+		clrouter_target.clFlush(job->queue);
 	job->launch.call.call_ns += system_now() - begin;
 	own->job = NULL;
 	if (is_good)

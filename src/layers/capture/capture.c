@@ -18,6 +18,7 @@
  *	        contents	... of memory
  *	          directory	names, holes, hashes
  *	      copies		of contents, on the device
+ *	  claim			memory, if launches are compared at once
  *	  choice		which launches
  *	  job			all that is known of a launch
  *	  outcome		says what became of it
@@ -27,6 +28,7 @@
 #include "base/common/system.h"
 #include "base/os.h"
 #include "layers/capture/acquired.h"
+#include "layers/capture/claim.h"
 #include "layers/capture/event-answers.h"
 #include "layers/capture/capture-call.h"
 #include "layers/capture/launch-choice.h"
@@ -62,11 +64,13 @@ static struct option count_option = OPTION(CAPTURE_COUNT);
 static struct option failing_option = OPTION(CAPTURE_FAILING);
 static struct option directory_option = OPTION(CAPTURE_DIRECTORY);
 static struct option limit_option = OPTION(CAPTURE_LIMIT);
+static struct option compared_option = OPTION(CAPTURE_COMPARED);
 static struct option status_option = OPTION(CAPTURE_STATUS);
 
 /* What the settings say. Written at start only. */
 static struct {
 	struct option_copy directory;
+	struct option_copy compared;
 } options;
 
 static struct capture_call *own(const struct call *call)
@@ -168,10 +172,13 @@ static bool read_options(void)
 		.kernel = option_word(&kernel_option, NULL),
 		.is_failing = option_flag(&failing_option, false),
 		.count = option_number(&count_option, UINT64_MAX, 0),
+		.is_stream = option_file(&compared_option) != NULL,
 	};
 
-	if (!option_keep(&options.directory, option_file(&directory_option)))
+	if (!option_keep(&options.directory, option_file(&directory_option)) ||
+	    !option_keep(&options.compared, option_file(&compared_option)))
 		return false;
+	claim_start(options.compared.text, option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
 	choice_start(&choice);
 	status_start(option_file(&status_option), false);
 	files_start(options.directory.text && *options.directory.text != '\0'

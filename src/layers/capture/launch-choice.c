@@ -24,6 +24,8 @@ static struct {
 	char glob[NAME_SIZE];
 	bool has_kernel;
 	bool is_failing;
+	bool is_stream;
+	bool counts_all; /* NUMBERS count launches of all kernels */
 	struct launch_numbers numbers; /* of such launches */
 	uint64_t most;		       /* that are captured; 0: nothing is asked for */
 	atomic_ullong launches;
@@ -42,19 +44,22 @@ static struct {
 
 void choice_start(const struct launch_choice *wanted)
 {
+	const bool has_launch = wanted->launch.first != 0;
 	const bool is_asked =
-		wanted->launch.first != 0 || wanted->kernel || wanted->is_failing;
+		has_launch || wanted->kernel || wanted->is_failing || wanted->is_stream;
 
 	life_add_lock(&lock);
-	choice.numbers = (struct launch_numbers){ 1, 1 };
-	choice.has_kernel = wanted->launch.first == 0 && wanted->kernel;
+	choice.numbers = (struct launch_numbers){ 1, wanted->is_stream ? UINT64_MAX : 1 };
+	choice.has_kernel = wanted->kernel && (!has_launch || wanted->is_stream);
 	choice.is_failing = wanted->is_failing;
-	if (wanted->launch.first != 0)
-		choice.numbers = wanted->launch;
-	else if (choice.has_kernel)
+	choice.is_stream = wanted->is_stream;
+	choice.counts_all = has_launch || !wanted->kernel;
+	if (choice.has_kernel)
 		text_format(choice.glob, sizeof(choice.glob), "%.*s",
 			    (int)launch_numbers_after_glob(wanted->kernel, &choice.numbers),
 			    wanted->kernel);
+	if (has_launch)
+		choice.numbers = wanted->launch;
 	choice.most = is_asked ? choice.numbers.last - choice.numbers.first + 1 : 0;
 	if (is_asked && wanted->count != 0) {
 		if (choice.most == 1)
@@ -62,6 +67,11 @@ void choice_start(const struct launch_choice *wanted)
 		choice.most = wanted->count;
 	}
 	choice_restart();
+}
+
+void choice_end(void)
+{
+	atomic_store(&choice.is_over, true);
 }
 
 void choice_restart(void)
@@ -159,7 +169,7 @@ static bool take(uint64_t number)
 		number = choice.matches;
 	is_taken = number >= choice.numbers.first && number <= choice.numbers.last;
 	choice.met += is_taken;
-	is_taken &= choice.captured + choice.open < choice.most && choice.refused < MOST_REFUSED;
+	is_taken &= choice.captured + choice.open < choice.most && (choice.refused < MOST_REFUSED || choice.is_stream);
 	choice.open += is_taken;
 	lock_give(&lock);
 	return is_taken;
@@ -173,7 +183,8 @@ void choice_settle(bool is_captured)
 	choice.open--;
 	choice.captured += is_captured;
 	choice.refused = is_captured ? 0 : choice.refused + 1;
-	is_over = choice.captured >= choice.most || choice.refused >= MOST_REFUSED ||
+	is_over = choice.captured >= choice.most ||
+		  (choice.refused >= MOST_REFUSED && !choice.is_stream) ||
 		  choice.met > choice.numbers.last - choice.numbers.first;
 	if (is_over && choice.open == 0)
 		atomic_store(&choice.is_over, true);
@@ -184,9 +195,9 @@ bool choice_takes(const struct call *call, uint64_t number)
 {
 	if (choice_is_over() || choice.is_failing)
 		return false;
-	if (choice.has_kernel)
-		return is_kernel(call) && take(0);
-	return take(number);
+	if (choice.has_kernel && !is_kernel(call))
+		return false;
+	return take(choice.counts_all ? number : 0);
 }
 
 bool choice_takes_failed(void)

@@ -20,6 +20,7 @@ struct launch_choice {
 			       NULL: none */
 	bool is_failing;
 	uint64_t count; /* at most, from the first one on; 0: the one, or the range */
+	bool is_stream; /* all of these, of KERNEL and with the numbers LAUNCH if both are given */
 };
 
 /* For the layer's start. */
@@ -50,6 +51,9 @@ void choice_settle(bool is_captured);
 /* Is every launch captured that is asked for, or is none? Then nothing needs to be noted any more.
  */
 bool choice_is_over(void);
+
+/* No more launches are wanted. */
+void choice_end(void);
 
 /* May there be more than one? And how many are captured so far? */
 bool choice_is_several(void);

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "launch/launch-rules.h"
+#include "layers/capture/claim.h"
 #include "layers/capture/copies.h"
 #include "layers/capture/launch-choice.h"
 #include "layers/capture/outcome.h"
@@ -149,6 +150,8 @@ static void finish(struct job *job)
 		say_captured(job);
 	else
 		say_refused(job);
+	if (!is_good)
+		claim_drop(job);
 	choice_settle(is_good);
 	copies_free(job, has_ended);
 	job_free(job);
@@ -353,6 +356,7 @@ static void give_up(void)
 			set_state(job, JOB_LEFT);
 			job_refuse(job->reason, "its call had not returned when the program ended");
 			say_refused(job);
+			claim_drop(job);
 		} else if (job->state == JOB_QUEUED) {
 			set_state(job, JOB_DROPPED);
 			job_refuse(job->reason, "it had not ended a minute after the program");
