@@ -90,6 +90,9 @@ struct tool {
 		struct tool_words types;
 	} replay;
 	struct {
+		const char *on;		/* diverge: a glob; NULL: not given */
+	} diverge;
+	struct {
 		bool is_wanted;		/* by the subcommand */
 		bool serves;		/* programs that others start */
 		bool tests_itself;
@@ -124,6 +127,7 @@ tool_command tool_record;
 tool_command tool_top;
 tool_command tool_capture;
 tool_command tool_replay;
+tool_command tool_diverge;
 tool_command tool_sanitize;
 tool_command tool_set;
 

@@ -695,7 +695,7 @@ if command -v bash >/dev/null; then
 			_clrouter clrouter "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 			echo "${COMPREPLY[*]}"' bash "$srcdir/etc/clrouter.bash" "$@"
 	}
-	[ "$(completed clrouter '')" = "list files doctor config layers set report run record top capture replay sanitize" ] ||
+	[ "$(completed clrouter '')" = "list files doctor config layers set report run record top capture replay diverge sanitize" ] ||
 		fail "completion of subcommands"
 	[ "$(completed clrouter doctor --t)" = "--timeout" ] || fail "completion of options"
 	[ "$(completed clrouter doctor go)" = "good" ] || fail "completion of drivers"
@@ -759,7 +759,7 @@ if command -v zsh >/dev/null; then
 			. $file' zsh "$srcdir/etc/clrouter.zsh" "$@"
 	}
 	[ "$(completed clrouter '' | sed 's/:.*//' | tr '\n' ' ')" = \
-		"list files doctor config layers set report run record top capture replay sanitize " ] || fail "zsh: subcommands"
+		"list files doctor config layers set report run record top capture replay diverge sanitize " ] || fail "zsh: subcommands"
 	completed clrouter doctor -- | grep -q -x -- \
 		"--timeout:how long a driver or layer may take (10); a step of a replay (60); rewriting (120)" || fail "zsh: options"
 	completed clrouter doctor '' | grep -q -x good || fail "zsh: drivers"
@@ -788,7 +788,7 @@ if command -v fish >/dev/null; then
 	}
 	top=$(cd "$srcdir" && pwd)
 	[ "$(completed 'clrouter ' | cut -f 1 | sort | tr '\n' ' ')" = \
-		"capture config doctor files layers list record replay report run sanitize set top " ] || fail "fish: subcommands"
+		"capture config diverge doctor files layers list record replay report run sanitize set top " ] || fail "fish: subcommands"
 	completed 'clrouter doctor --t' | grep -q '^--timeout' || fail "fish: options"
 	[ "$(completed 'clrouter doctor go')" = "good" ] || fail "fish: drivers"
 	completed 'clrouter help list --s' | grep -q '^--summary' || fail "fish: after help"

@@ -266,22 +266,12 @@ static bool report_unfinished(const struct outcome *outcome)
 
 static void report_nothing(struct outcome *outcome)
 {
-	const struct tool *tool = outcome->tool;
-
 	if (outcome->refused > 0)
 		return;
 	if (outcome->loaded > 0)
 		report_no_match(outcome);
-	else if (tool->is_told)
-		message_error(
-			"nothing was captured: %s has another loader, as was said before it "
-			"started",
-			tool->operands[0]);
 	else
-		message_error("nothing was captured: no process of %s loaded the capture layer: they made "
-			      "no OpenCL call, or got it from another loader; \"clrouter doctor --program "
-			      "%s\" shows which one a program gets",
-			      tool->operands[0], tool->operands[0]);
+		run_report_unloaded(outcome->tool, "captured");
 }
 
 static void report_fewer(const struct outcome *outcome)

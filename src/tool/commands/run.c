@@ -322,6 +322,7 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 	if (is_for_one_layer(tool))
 		return loader->knows_layers ? "it knows OPENCL_LAYERS, which the layer needs"
 		       : tool->sanitize.is_wanted ? "nothing is checked there"
+		       : tool->diverge.on ? "nothing is compared there"
 		       : tool->capture.is_wanted ? "nothing is captured there"
 						 : "nothing is recorded there";
 	if (!(tool->layers.count || tool->options.count) || !loader->knows_layers)
@@ -333,6 +334,7 @@ static const char *consequence(const struct tool *tool, const struct found_loade
 static const char *no_effect(const struct tool *tool)
 {
 	return tool->record.is_wanted	 ? "nothing is recorded"
+	       : tool->diverge.on ? "nothing is compared"
 	       : tool->capture.is_wanted ? "nothing is captured"
 	       : tool->sanitize.is_wanted ? "nothing is checked"
 				      : "--only, --without, --layer and --option do nothing";
@@ -417,6 +419,18 @@ bool run_prepare(struct tool *tool, int *status)
 		return false;
 	}
 	return !has_options(tool) || prepare(&answer, status);
+}
+
+void run_report_unloaded(const struct tool *tool, const char *what)
+{
+	if (tool->is_told)
+		message_error("nothing was %s: %s has another loader, as was said before it started",
+			      what, tool->operands[0]);
+	else
+		message_error("nothing was %s: no process of %s loaded the capture layer: they made "
+			      "no OpenCL call, or got it from another loader; \"clrouter doctor --program "
+			      "%s\" shows which one a program gets",
+			      what, tool->operands[0], tool->operands[0]);
 }
 
 static int run_plainly(char **operands, void *data)

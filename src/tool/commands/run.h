@@ -30,6 +30,12 @@ bool run_prepare(struct tool *tool, int *status);
  */
 bool run_options_set(struct tool *tool);
 
+/*
+ * Says that nothing was WHAT, such as "captured", because no process of the program has loaded the capture
+ * layer.
+ */
+void run_report_unloaded(const struct tool *tool, const char *what);
+
 /* Runs OPERANDS, the program and its arguments, with NULL at the end, as started_program_run(). */
 typedef int run_program(char **operands, void *data);
 
