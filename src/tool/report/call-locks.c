@@ -53,11 +53,7 @@ static int compare_ends(const void *left, const void *right)
 /* Has CALL waited for what OTHER had, if both returned at nearly the same time? */
 static bool has_held(const struct lock_call *other, const struct lock_call *call)
 {
-	const uint64_t long_ago = duration(call) / 10;
-
-	return other->place.thread != call->place.thread &&
-	       other->place.time < call->place.time + long_ago &&
-	       (other->place.time < call->place.time || duration(other) > duration(call));
+	return other->place.thread != call->place.thread && other->place.time < call->place.time;
 }
 
 static bool is_near(const struct lock_call *call, const struct lock_call *other)

@@ -384,6 +384,7 @@ static double wasted(const struct command_sizes *sizes, uint64_t multiple)
 {
 	double items = 1;
 	double all = 1;
+	uint64_t whole;
 
 	for (int i = 0; i < sizes->dimensions; i++) {
 		items *= (double)sizes->local[i];
@@ -391,7 +392,8 @@ static double wasted(const struct command_sizes *sizes, uint64_t multiple)
 	}
 	if (items < 1 || items >= 1e9 || all < COMMANDS_WORK_ITEMS)
 		return 0;
-	return 1 - items / (double)(((uint64_t)items + multiple - 1) / multiple * multiple);
+	whole = ((uint64_t)items + multiple - 1) / multiple * multiple;
+	return 1 - items / (double)whole;
 }
 
 static void find_work_groups(struct remark_search *search)
