@@ -145,7 +145,7 @@ static bool plan_calls(struct tree_function *function)
 	return changes;
 }
 
-/* The bounds of a holder are those of its values. */
+/* A holder gets its bounds from its values. */
 static bool plan_holders(const struct program_tree *tree)
 {
 	bool changes = false;

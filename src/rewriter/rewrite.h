@@ -17,7 +17,7 @@ struct rewrite_request {
 
 struct rewrite_answer {
 	struct arena arena;
-	struct units units; /* what became of those of the request, with options to build them */
+	struct units units; /* the units of the request as they are rewritten, with options to build them */
 	char *table;	    /* sites.h; NULL: it was only preprocessed */
 	const char
 		*reason; /* it could not be rewritten: a sentence without a full stop; else NULL */

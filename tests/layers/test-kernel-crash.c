@@ -155,7 +155,7 @@ static void look_widely(void)
 	mark('l');
 }
 
-/* A stack for signals with nothing behind it. */
+/* A stack for signals with nothing after it. */
 static void have_small_stack(int number)
 {
 	const size_t size = 65536;

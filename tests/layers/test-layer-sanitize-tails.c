@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tails behind memory, by the sanitizer's layer on the driver of sanitize-driver.h: which memory
+ * Tails after memory, by the sanitizer's layer on the driver of sanitize-driver.h: which memory
  * has one, that the program does not see it, when it is looked at, and which launches are blamed.
  */
 #include <stdint.h>
@@ -136,7 +136,7 @@ static const struct {
 
 START_TEST(some_buffers_have_one)
 {
-	/* What is behind it must not be read. */
+	/* What is beyond it must not be read. */
 	char *host = malloc(SIZE);
 	const cl_mem_properties none = 0;
 	size_t size = 0;

@@ -2,8 +2,8 @@
 /*
  * commands-program: kernels that are recorded into a command buffer, and enqueued more than once,
  * when their arguments, the kernel object and the buffer are others or gone. It prints results.
- *With the argument "faulty" each of its kernels has a fault, in that of the enqueues which its name
- *says:
+ * With the argument "faulty" each of its kernels has a fault, in the enqueue that its name
+ * says:
  *
  *	recorded	in both
  *	updated		after an update, which gives the command a smaller buffer

@@ -3,7 +3,7 @@
  * stress-program: kernels with faults, launched by several threads at once: on all devices of the
  * platform, in a context of all of them and in one of each thread, in queues of each thread, of
  * which some do not keep the order, and in one that all share. The faults stay inside of a buffer,
- * behind the part of it that the kernel has, so results are the same on each run. It prints them,
+ * beyond the part of it that the kernel has, so results are the same on each run. It prints them,
  * and how often each kernel was launched, and how many accesses of each were bad:
  *
  *	NAME: LAUNCHES launches, FAULTS faults

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tails-program: what a program can see of the tails that the sanitizer puts behind buffers, and
+ * tails-program: what a program can see of the tails that the sanitizer puts after buffers, and
  * what the sanitizer sees by them.
  *
  *	tails-program codes	makes wrong and right calls for ranges of memory, and prints what
@@ -535,7 +535,7 @@ static void test_kinds(cl_kernel fill, cl_kernel copy)
 	}
 	clFinish(queue);
 	print_sum("copied", of[0], 1011);
-	/* What is behind one is not what is behind the other. */
+	/* What comes after one is not what comes after the other. */
 	set_fill(fill, of[4], 0, 1024);
 	launch_to(queue, fill, NULL);
 	set_copy(copy, of[3], of[4], 1024 + excess);

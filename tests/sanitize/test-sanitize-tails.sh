@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tails behind buffers, on PoCL: calls return what they return without them, kernels of binaries that
+# Tails after buffers, on PoCL: calls return what they return without them, kernels of binaries that
 # stay in their memory have the same results and no finding, and each write beyond an end is found.
 set -u
 # shellcheck source=tests/sanitize/sanitize-lib.sh

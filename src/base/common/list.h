@@ -51,4 +51,21 @@ static inline bool list_make_space_in(struct arena *arena, void *list, size_t co
 	return true;
 }
 
+/*
+ * Puts ITEM of SIZE bytes at the index AT, at most *COUNT, of LIST, which has space for MOST elements.
+ * If it is full, the last one goes.
+ */
+static inline void list_insert(void *list, size_t *count, size_t most, size_t size, size_t at,
+			       const void *item)
+{
+	unsigned char *place = (unsigned char *)list + at * size;
+
+	if (at == most)
+		return;
+	if (*count < most)
+		(*count)++;
+	memmove(place + size, place, (*count - 1 - at) * size);
+	memcpy(place, item, size);
+}
+
 #endif

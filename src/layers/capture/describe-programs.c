@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "launch/launch-format.h"
+#include "opencl/program-texts.h"
 #include "state/facts.h"
 
 #define MOST_LEVELS 64
@@ -31,36 +32,21 @@ static bool add_program(struct job *job, struct part *part, uint64_t *index);
 
 /* -- what a program was made of ------------------------------------------------------------- */
 
-static size_t length_of(const char *const *strings, const size_t *lengths, size_t index)
-{
-	return lengths && lengths[index] != 0 ? lengths[index] : strlen(strings[index]);
-}
-
 /* The strings that the program gave, as one text. */
 static bool join_source(struct job *job, const struct call *made, struct launch_program *row)
 {
 	const char *const *strings = call_pointer(made, ARG_clCreateProgramWithSource_strings);
-	const size_t *lengths = call_pointer(made, ARG_clCreateProgramWithSource_lengths);
-	const size_t count = call_number(made, ARG_clCreateProgramWithSource_count);
-	size_t size = 0;
 	char *text;
 
-	for (size_t i = 0; i < count; i++)
-		size += length_of(strings, lengths, i);
-	if (count == 1) {
+	row->size = program_source_size(made);
+	if (call_number(made, ARG_clCreateProgramWithSource_count) == 1) {
 		row->text = (const unsigned char *)strings[0];
-		row->size = size;
 		return true;
 	}
-	text = arena_alloc(&job->arena, size + 1);
+	text = arena_alloc(&job->arena, row->size + 1);
 	if (!text)
 		return job_refuse_memory(job);
-	for (size_t i = 0; i < count; i++) {
-		const size_t length = length_of(strings, lengths, i);
-
-		memcpy(text + row->size, strings[i], length);
-		row->size += length;
-	}
+	program_source_copy(made, text);
 	row->text = (const unsigned char *)text;
 	return true;
 }
@@ -68,16 +54,7 @@ static bool join_source(struct job *job, const struct call *made, struct launch_
 /* The binary for the device of the launch. */
 static bool find_binary(struct job *job, const struct call *made, struct launch_program *row)
 {
-	const void *const *devices = call_pointer(made, ARG_clCreateProgramWithBinary_device_list);
-	const size_t *lengths = call_pointer(made, ARG_clCreateProgramWithBinary_lengths);
-	const void *const *binaries = call_pointer(made, ARG_clCreateProgramWithBinary_binaries);
-	const size_t count = call_number(made, ARG_clCreateProgramWithBinary_num_devices);
-
-	for (size_t i = 0; i < count && devices && lengths && binaries; i++)
-		if (devices[i] == job->device) {
-			row->text = binaries[i];
-			row->size = lengths[i];
-		}
+	row->text = program_binary(made, job->device, &row->size);
 	return row->text ||
 	       job_refuse(job->reason, "its program has no binary that is known for its device");
 }
@@ -144,8 +121,7 @@ static bool find_calls(struct job *job, struct part *part)
 	if ((!part->built && kept_has(part->kept, KEPT_BUILT, 0)) ||
 	    (!part->made && kept_has(part->kept, KEPT_MADE, 0)) || kept_has_lost(part->kept))
 		return job_refuse_memory(job);
-	return part->made ||
-	       job_refuse(job->reason, "it was not seen how its program was made");
+	return part->made || job_refuse(job->reason, "it was not seen how its program was made");
 }
 
 /* -- its parts, which come before it -------------------------------------------------------- */

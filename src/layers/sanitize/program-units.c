@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/common/list.h"
 #include "layers/sanitize/binary-cache.h"
+#include "opencl/program-texts.h"
 
 #define MOST_SOURCE ((size_t)16 << 20) /* bytes */
 #define MOST_LEVELS 16		       /* of libraries that were linked from libraries */
@@ -77,28 +78,10 @@ static bool find_calls(struct gathering *gathering, struct gathered *program)
 
 /* -- a source --------------------------------------------------------------------------------- */
 
-/* The bytes of all strings that MADE has, which are copied to TEXT unless that is NULL. */
-static size_t join(const struct call *made, char *text)
-{
-	const char *const *strings = call_pointer(made, ARG_clCreateProgramWithSource_strings);
-	const size_t *lengths = call_pointer(made, ARG_clCreateProgramWithSource_lengths);
-	const uint64_t count = call_number(made, ARG_clCreateProgramWithSource_count);
-	size_t used = 0, length;
-
-	for (uint64_t i = 0; strings && i < count && used <= MOST_SOURCE; i++, used += length) {
-		length = lengths ? lengths[i] : 0;
-		if (length == 0)
-			length = strlen(strings[i]);
-		if (text)
-			memcpy(&text[used], strings[i], length);
-	}
-	return used;
-}
-
 /* NULL, with the reason: there is no such text. */
 static const char *join_source(struct gathering *gathering, const struct call *made)
 {
-	const size_t size = join(made, NULL);
+	const size_t size = program_source_size(made);
 	char *text;
 
 	if (size > MOST_SOURCE) {
@@ -110,7 +93,8 @@ static const char *join_source(struct gathering *gathering, const struct call *m
 		refuse_memory(gathering);
 		return NULL;
 	}
-	text[join(made, text)] = '\0';
+	program_source_copy(made, text);
+	text[size] = '\0';
 	if (strlen(text) == size)
 		return text;
 	refuse(gathering, "its source has a NUL byte");
@@ -192,23 +176,6 @@ static bool add_source(struct gathering *gathering, const struct gathered *progr
 
 /* -- a binary --------------------------------------------------------------------------------- */
 
-static bool find_binary(const struct gathering *gathering, const struct call *made,
-			const void **binary, size_t *length)
-{
-	const void *const *devices = call_pointer(made, ARG_clCreateProgramWithBinary_device_list);
-	const size_t *lengths = call_pointer(made, ARG_clCreateProgramWithBinary_lengths);
-	const void *const *binaries = call_pointer(made, ARG_clCreateProgramWithBinary_binaries);
-	const size_t count = call_number(made, ARG_clCreateProgramWithBinary_num_devices);
-
-	*binary = NULL;
-	for (size_t i = 0; i < count && devices && lengths && binaries; i++)
-		if (devices[i] == gathering->device) {
-			*binary = binaries[i];
-			*length = lengths[i];
-		}
-	return *binary != NULL;
-}
-
 static bool add_binary(struct gathering *gathering, const struct gathered *program)
 {
 	const void *binary;
@@ -216,7 +183,8 @@ static bool add_binary(struct gathering *gathering, const struct gathered *progr
 	size_t length;
 	struct units *cached;
 
-	if (!find_binary(gathering, program->made, &binary, &length))
+	binary = program_binary(program->made, gathering->device, &length);
+	if (!binary)
 		return refuse(gathering, "it was made from a binary that was not seen");
 	if (!list_make_space(&gathering->cached, gathering->cached_count,
 			     sizeof(gathering->cached[0])))

@@ -23,7 +23,7 @@
  *	  kernel-crash			when a kernel ends the process
  *	  record-looks			when records are looked at
  *	    sanitize-findings		what they say; finding-text: how
- *	  tail-launches			who may write behind the end of memory
+ *	  tail-launches			who may write beyond the end of memory
  *	  tail-commands			the same of command buffers
  *	  tail-looks			when that is read
  *	    tail-order			which launches have ended then

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tail-findings: what a tail says: which bytes behind the end of which memory were changed, and by
+ * tail-findings: what a tail says: which bytes beyond the end of which memory were changed, and by
  * which launches that may have been. The lines are
  *
  *	clrouter: sanitize: error: KERNEL: N bytes were written beyond the end of buffer NUMBER

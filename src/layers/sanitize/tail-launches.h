@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * tail-launches: which launches may have written to which tail: those whose kernel has the memory,
- * or a part of it, as an argument, or was told of it by clSetKernelExecInfo. The first one that is
+ * or a part of it, as an argument or by clSetKernelExecInfo. The first one that is
  * not checked gives a tail its pattern.
  *
  * Any thread may call the functions, with no lock held.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tail-looks: when tails are read: after a call that has waited, those of launches that have ended;
+ * tail-looks: when tails are read: after a call that has waited, the tails of launches that have ended;
  * before one that releases a context; and at the end. What is found is never written back, so a
  * second launch that writes the same there is not found.
  *

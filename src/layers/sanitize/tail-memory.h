@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * tail-memory: the commands by which tails get their pattern and are read, in queues of the layer
- * (own-context.h): they keep no order with the program's, and only use what is behind the end of
+ * (own-context.h): they keep no order with the program's, and only use what is beyond the end of
  * its memory. Any thread may call the functions, with no lock held.
  */
 #ifndef CLROUTER_LAYERS_SANITIZE_TAIL_MEMORY_H

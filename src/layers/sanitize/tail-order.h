@@ -30,7 +30,7 @@ bool tail_order_of_event(const void *event, struct ended_commands *ended);
 /* CALL has enqueued a command, which may wait for others. */
 void tail_order_note(const struct call *call);
 
-/* More that has ended as ENDED has: each is told once. False: no more. */
+/* More that has ended as ENDED has: each comes once. False: no more. */
 bool tail_order_next(const struct ended_commands *ended, struct ended_commands *next);
 
 /* In a forked child. */

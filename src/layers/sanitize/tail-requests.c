@@ -43,7 +43,7 @@ struct tail_range {
 	ROWS(function, src_buffer, src_origin, src_row_pitch), \
 		ROWS(function, dst_buffer, dst_origin, dst_row_pitch)
 
-/* Those of one function follow each other. */
+/* The rows of a function follow each other. */
 static const struct tail_range ranges[] = {
 	BYTES(clEnqueueReadBuffer, buffer, offset),
 	BYTES(clEnqueueWriteBuffer, buffer, offset),

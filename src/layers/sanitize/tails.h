@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * tails: a page behind each buffer and allocation of shared memory that the program makes, with a
- * pattern: who writes behind the end changes it. So that is noticed of kernels whose source is not
+ * tails: a page after each buffer and allocation of shared memory that the program makes, with a
+ * pattern: a write beyond the end changes it. So that is noticed of kernels whose source is not
  * rewritten, too. The driver's object is longer than the program's; tail-requests.h hides that.
  *
  *	new --a kernel that is not checked is launched with it--> armed --> gone

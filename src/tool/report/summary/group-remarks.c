@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/common/line.h"
+#include "base/common/list.h"
 #include "base/text.h"
 #include "table/cell.h"
 #include "tool/report/space.h"
@@ -95,13 +96,7 @@ static void insert(struct group_remarks *remarks, const struct group_remark *rem
 
 	while (at > 0 && remarks->list[at - 1].cost < remark->cost)
 		at--;
-	if (at == GROUP_REMARKS_MOST)
-		return;
-	if (remarks->count < GROUP_REMARKS_MOST)
-		remarks->count++;
-	memmove(&remarks->list[at + 1], &remarks->list[at],
-		(remarks->count - 1 - at) * sizeof(*remark));
-	remarks->list[at] = *remark;
+	list_insert(remarks->list, &remarks->count, GROUP_REMARKS_MOST, sizeof(*remark), at, remark);
 }
 
 /* Is there a remark of PROCESS that costs half of COST or more? */

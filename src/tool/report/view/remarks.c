@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/common/list.h"
 #include "record/recorded-call.h"
 #include "tool/report/builds.h"
 
@@ -51,13 +52,7 @@ static void insert(struct remarks *remarks, const struct remark *remark)
 
 	while (at > 0 && is_worse(remark, &remarks->list[at - 1]))
 		at--;
-	if (at == REMARKS_MOST)
-		return;
-	if (remarks->count < REMARKS_MOST)
-		remarks->count++;
-	memmove(&remarks->list[at + 1], &remarks->list[at],
-		(remarks->count - 1 - at) * sizeof(*remark));
-	remarks->list[at] = *remark;
+	list_insert(remarks->list, &remarks->count, REMARKS_MOST, sizeof(*remark), at, remark);
 }
 
 /* Does it cost enough? */
