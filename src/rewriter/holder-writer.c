@@ -73,16 +73,16 @@ static bool changes_bounds(const struct tree_declaration *holder, const struct t
 static void write_holder(struct rewriting *rewriting, const struct tree_function *function,
 			 const struct tree_declaration *holder)
 {
-	const struct tree_node *last = NULL;
+	const struct tree_value *last = NULL;
 
 	declare(rewriting, holder);
 	LIST_EACH(const struct tree_value, value, holder->values) {
 		if (!changes_bounds(holder, value->whole))
 			continue;
 		/* The values of an assignment are beside each other. */
-		if (value->whole != last && value->whole->kind == TREE_ASSIGNMENT)
+		if ((!last || last->whole != value->whole) && value->whole->kind == TREE_ASSIGNMENT)
 			write_assignment(rewriting, holder, value->whole);
-		last = value->whole;
+		last = value;
 		write_value(rewriting, function, holder, value);
 	}
 }

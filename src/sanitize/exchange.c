@@ -168,12 +168,15 @@ static size_t whole_size(const struct exchange_input *input)
 
 static bool make_space(struct exchange_input *input, size_t whole)
 {
-	const size_t wanted = input->size == 0 ? FIRST_SIZE : 2 * input->size;
-	const size_t size = wanted < whole || wanted == FIRST_SIZE ? wanted : whole;
+	size_t size = 2 * input->size;
 	char *bytes;
 
 	if (input->have < input->size)
 		return true;
+	if (size > whole)
+		size = whole;
+	if (size < FIRST_SIZE)
+		size = FIRST_SIZE;
 	bytes = realloc(input->bytes, size);
 	if (!bytes)
 		return false;

@@ -101,6 +101,8 @@ static bool take_words(struct reader *reader, enum kind kind, struct line_words 
 
 	*end = '\0';
 	reader->rest = end + 1;
+	for (unsigned i = 0; i < MOST_WORDS; i++)
+		words->word[i] = "";
 	for (; at && count < MOST_WORDS; count++) {
 		words->word[count] = at;
 		at = strchr(at, '\t');
