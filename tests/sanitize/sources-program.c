@@ -23,6 +23,7 @@
 
 #include "sanitize/exchange.h"
 #include "sanitize/sites.h"
+#include "sanitize/units.h"
 
 #define MOST_OPTIONS 65536
 #define MOST_REASONS 64
@@ -162,12 +163,17 @@ static void add_file(struct sums *sums, const char *file, const char *more, cons
 	static char options[MOST_OPTIONS];
 	struct exchange request = exchange_of(EXCHANGE_REWRITE), answer;
 	char *source = read_file(file);
+	struct source_unit unit = { .source = source, .options = options };
+	const struct units units = { .list = &unit, .count = 1 };
+	char *text;
 
 	if (!source)
 		fail(file);
 	read_options(options, file, more);
-	exchange_set(&request, EXCHANGE_SOURCE, source);
-	exchange_set(&request, EXCHANGE_OPTIONS, options);
+	text = units_write(&units);
+	if (!text)
+		fail("units");
+	exchange_set(&request, EXCHANGE_UNITS, text);
 	exchange_set(&request, EXCHANGE_DIRECTORY, directory);
 	exchange_set(&request, EXCHANGE_MACROS, macros);
 	exchange_set(&request, EXCHANGE_BITS, "64");
@@ -183,6 +189,7 @@ static void add_file(struct sums *sums, const char *file, const char *more, cons
 		fprintf(stderr, "%s: %s\n", file, answer.texts[EXCHANGE_REASON]);
 		exchange_done(&answer);
 	}
+	free(text);
 	free(source);
 }
 
