@@ -83,7 +83,7 @@ static void add_functions(struct function_plan *plan, struct program_tree *tree)
 static bool is_from_anywhere(struct tree_source source)
 {
 	return source.kind == TREE_FROM_ANYWHERE || source.kind == TREE_FROM_NOWHERE ||
-	       (source.kind == TREE_FROM_HOLDER && source.declaration->has_any_value);
+	       (source.declaration && source.declaration->has_any_value);
 }
 
 static void plan_uses(struct tree_function *function)

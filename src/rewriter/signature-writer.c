@@ -98,11 +98,12 @@ static bool write_parameters(struct rewriting *rewriting, const struct tree_node
 
 	if (!find_parameters(rewriting, node, &start, &end))
 		return false;
-	if (node->is_kernel)
+	if (node->is_kernel || !function)
 		list_kernel_parameters(rewriting, node, &text);
 	else
 		list_function_parameters(rewriting, function, &text);
-	add_parameters(rewriting, start, end, count_parameters(node), !node->is_kernel, &text);
+	add_parameters(rewriting, start, end, count_parameters(node), !node->is_kernel && function,
+		       &text);
 	growing_text_done(&text);
 	return true;
 }

@@ -200,7 +200,7 @@ static size_t count_arguments(const struct call *call, size_t count)
 /* One block with all of SPACE; NULL: there is no memory. */
 static void *make_space(struct update_space *space, size_t count, size_t arguments)
 {
-	char *block = calloc(1, count * (sizeof(*space->configs) + sizeof(*space->copies)) +
+	char *block = calloc(1, 1 + count * (sizeof(*space->configs) + sizeof(*space->copies)) +
 					2 * arguments * sizeof(*space->arguments) +
 					arguments * sizeof(*space->sizes));
 

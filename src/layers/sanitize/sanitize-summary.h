@@ -15,7 +15,7 @@
 void summary_start(void);
 
 /* A program is not checked because of REASON, a sentence without its period. */
-void summary_add_refused(const char *reason);
+void summary_add_refused(const char *text);
 
 /* A shadow was made, in so many nanoseconds. */
 void summary_add_shadow(uint64_t rewriting, uint64_t building);

@@ -236,12 +236,13 @@ void shadow_kernels_note_clone(cl_kernel clone, cl_kernel source)
 	for (size_t i = 0; is_made && i < from->part_count; i++)
 		is_made = clone_part(kernel, &from->parts[i]);
 	lock_give(&from->lock);
-	if (is_made)
+	if (is_made) {
 		add(kernel);
-	else
+	} else {
 		shadow_programs_refuse(from->program, "the driver does not clone a checked kernel");
-	if (!is_made && kernel)
-		free_kernel(kernel);
+		if (kernel)
+			free_kernel(kernel);
+	}
 	shadow_kernels_give(from);
 }
 

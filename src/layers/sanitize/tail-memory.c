@@ -12,9 +12,6 @@
 #include "layers/sanitize/own-context.h"
 #include "layers/sanitize/tail-places.h"
 
-_Static_assert((size_t)TAIL_MEMORY_MOST *TAIL_BYTES <= TAIL_PLACES_COPIES,
-	       "the buffer for copies is too short");
-
 /* -- the pattern ------------------------------------------------------------------------------ */
 
 /* Enqueues the pattern of TAIL. */

@@ -7,9 +7,11 @@
 #ifndef CLROUTER_LAYERS_SANITIZE_TAIL_MEMORY_H
 #define CLROUTER_LAYERS_SANITIZE_TAIL_MEMORY_H
 
+#include "layers/sanitize/tail-places.h"
 #include "layers/sanitize/tails.h"
 
-#define TAIL_MEMORY_MOST 64 /* tails that are written or read together */
+/* Tails that are written or read together. */
+#define TAIL_MEMORY_MOST (TAIL_PLACES_COPIES / TAIL_BYTES)
 
 /*
  * Each of the COUNT TAILS, TAIL_MEMORY_MOST at most, of one context, and TAIL_ARMING, gets its

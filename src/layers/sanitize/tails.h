@@ -82,7 +82,7 @@ struct tail {
 extern struct lock tails_lock;
 
 /* For the layer's start; IS_ON: there are tails. */
-void tails_start(bool is_on);
+void tails_start(bool wanted);
 bool tails_are_on(void);
 
 /*
