@@ -94,7 +94,10 @@
 	X(SANITIZE_FORMAT, "sanitize", "format", "OPENCL_SANITIZE_FORMAT", CHOICE, "text", "json") \
 	X(SANITIZE_BINARY_CACHE, "sanitize", "binary_cache", "OPENCL_SANITIZE_BINARY_CACHE", FLAG, \
 	  "yes", "no") \
+	X(SANITIZE_REDIRECT, "sanitize", "redirect", "OPENCL_SANITIZE_REDIRECT", FLAG, "no", "yes") \
 	X(SANITIZE_STATUS, "sanitize", "status", "OPENCL_SANITIZE_STATUS", TEXT, NULL) \
+	X(SANITIZE_STOP, "sanitize", "stop", "OPENCL_SANITIZE_STOP", CHOICE, "no", "first", \
+	  "trap") \
 	X(SANITIZE_TAILS, "sanitize", "tails", "OPENCL_SANITIZE_TAILS", FLAG, "yes", "no") \
 	X(WAIT_WATCH, "wait", "watch", "OPENCL_WAIT_WATCH", NUMBER, NULL) \
 	X(WAIT_WATCH_ACTION, "wait", "watch_action", "OPENCL_WAIT_WATCH_ACTION", CHOICE, "tell", \

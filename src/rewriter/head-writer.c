@@ -152,6 +152,8 @@ static size_t slot_of(const struct rewriting *rewriting, const struct tree_decla
 void head_writer_add_kernel(struct rewriting *rewriting, const struct tree_function *function,
 			    struct growing_text *text)
 {
+	if (rewriting->redirects)
+		growing_text_add(text, "__local ulong16 %sL[2]; ", rewriting->prefix);
 	add_arguments(rewriting, function->node, text);
 	if (function->needs_ranges)
 		add_ranges(rewriting, function->node, text);

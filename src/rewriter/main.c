@@ -17,9 +17,12 @@
 static bool answer(const struct exchange *request, const struct units *units, uint64_t start)
 {
 	const bool expands = request->kind == EXCHANGE_EXPAND;
-	const struct rewrite_request wanted = { units, request->texts[EXCHANGE_MACROS],
+	const struct rewrite_request wanted = { units,
+						request->texts[EXCHANGE_MACROS],
 						request->texts[EXCHANGE_BITS],
-						request->texts[EXCHANGE_LANGUAGE], expands };
+						request->texts[EXCHANGE_LANGUAGE],
+						expands,
+						request->texts[EXCHANGE_REDIRECT] != NULL };
 	struct rewrite_answer rewritten;
 	struct exchange message = exchange_of(expands ? EXCHANGE_EXPANDED : EXCHANGE_REWRITTEN);
 	char time[32], *text = NULL;

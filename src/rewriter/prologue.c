@@ -14,9 +14,8 @@
 #include "sanitize/sanitize-format.h"
 
 static const char macros[] =
-	"#define @d __global uint *@r, __global const ulong *@g, uint @n\n"
+	"#define @p __global uint *@r, __global const ulong *@g, uint @n\n"
 	"#define @D @d, __private const ulong *@R\n"
-	"#define @k @r, @g, @n\n"
 	"#define @K @k, @R\n"
 	"#define @h @k, (__private const ulong *)0\n"
 	"#define @H @K\n"
@@ -96,18 +95,18 @@ static const char near[] =
 	"1]);\n"
 	"}\n";
 
-/* The access is perhaps bad. SPACE: 0 global or constant, 1 local, 2 generic. */
+/* The access is perhaps bad; is it? SPACE: 0 global or constant, 1 local, 2 generic. */
 static const char slow[] =
-	"@cold void @slow(@D, ulong start, ulong span, uint object, ulong at, ulong size, uint "
+	"@cold uint @slow(@D, ulong start, ulong span, uint object, ulong at, ulong size, uint "
 	"site, "
 	"uint space)\n"
 	"{\n"
-	"	if (object == @UNJUDGED) return;\n"
+	"	if (object == @UNJUDGED) return 0;\n"
 	"	if (object == @ANYWHERE) {\n"
-	"		if (space == 2 || @lawful(@K, at, size, space)) return;\n"
+	"		if (space == 2 || @lawful(@K, at, size, space)) return 0;\n"
 	"		if (space == 0 && (@g[@FLAGS] & @OPEN) != 0) {\n"
 	"			atomic_inc((volatile __global uint *)@r + @PASSED);\n"
-	"			return;\n"
+	"			return 0;\n"
 	"		}\n"
 	"		@near(@K, at, site, space);\n"
 	"	} else if ((object & @ARRAY) != 0) {\n"
@@ -118,6 +117,7 @@ static const char slow[] =
 	"	} else {\n"
 	"		@record(@k, site, object, at - start, span);\n"
 	"	}\n"
+	"	return 1;\n"
 	"}\n"
 	"@cold void @slowly(@D, ulong start, ulong span, uint object, ulong at, ulong bytes, "
 	"ulong step, ulong size, uint site, uint space)\n"
@@ -135,7 +135,7 @@ static const char slow[] =
 /* What another unit of the program has of these. */
 static const char declarations[] =
 	"void @record(@d, uint site, uint object, ulong offset, ulong size);\n"
-	"void @slow(@D, ulong start, ulong span, uint object, ulong at, ulong size, uint site, "
+	"uint @slow(@D, ulong start, ulong span, uint object, ulong at, ulong size, uint site, "
 	"uint space);\n"
 	"void @slowly(@D, ulong start, ulong span, uint object, ulong at, ulong bytes, "
 	"ulong step, ulong size, uint site, uint space);\n";
@@ -143,20 +143,22 @@ static const char declarations[] =
 static const char index_check[] =
 	"@fast long @index(@D, long i, ulong count, uint site)\n"
 	"{\n"
-	"	if ((ulong)i >= count) @record(@k, site, @INDEXED, (ulong)i, count);\n"
-	"	return i;\n"
+	"	if ((ulong)i < count) return i;\n"
+	"	@record(@k, site, @INDEXED, (ulong)i, count);\n"
+	"	return @first(i);\n"
 	"}\n";
 
 /* The checks of pointers to a space. They are a macro of the program, so that each has its words.
  */
 static const char check[] =
-	"#define @CHECK(SPACE, letter, number, address) \\\n"
+	"#define @CHECK(SPACE, letter, number, address, scratch) \\\n"
 	"@fast SPACE void *@at_##letter(@D, ulong start, ulong span, uint object, \\\n"
 	"	const volatile SPACE void *to, ulong size, uint site) \\\n"
 	"{ \\\n"
 	"	const ulong at = address, offset = at - start; \\\n"
 	"	if (span < size || offset > span - size) \\\n"
-	"		@slow(@K, start, span, object, at, size, site, number); \\\n"
+	"		@bad(@slow(@K, start, span, object, at, size, site, number), SPACE, "
+	"scratch) \\\n"
 	"	return (SPACE void *)to; \\\n"
 	"} \\\n"
 	"@fast SPACE void *@all_##letter(@D, ulong start, ulong span, uint object, \\\n"
@@ -176,10 +178,11 @@ static const struct {
 	enum tree_space space;
 	const char *arguments;
 } checks[] = {
-	{ TREE_GLOBAL, "__global, g, 0, (ulong)to" },
-	{ TREE_CONSTANT, "__constant, c, 0, (ulong)to" },
-	{ TREE_LOCAL, "__local, l, 1, (ulong)((const volatile __local uchar *)to + (@n == ~0u))" },
-	{ TREE_GENERIC, ", x, 2, (ulong)to" },
+	{ TREE_GLOBAL, "__global, g, 0, (ulong)to, @y" },
+	{ TREE_CONSTANT, "__constant, c, 0, (ulong)to, @e" },
+	{ TREE_LOCAL,
+	  "__local, l, 1, (ulong)((const volatile __local uchar *)to + (@n == ~0u)), @L" },
+	{ TREE_GENERIC, ", x, 2, (ulong)to, @y" },
 };
 
 static const struct {
@@ -207,6 +210,7 @@ static const struct {
 	{ "UNJUDGED", PROLOGUE_UNJUDGED },
 	{ "NEAREST", SANITIZE_OBJECT_NEAREST },
 	{ "NEAR", SANITIZE_NEAR },
+	{ "SCRATCH", SANITIZE_SCRATCH },
 	{ "MARK", SANITIZE_RECORD_MARK },
 	{ "BASIS", SANITIZE_MARK_BASIS },
 	{ "FACTOR", SANITIZE_MARK_FACTOR },
@@ -263,10 +267,37 @@ static void add_shared(const struct rewriting *rewriting, struct growing_text *t
 	add_code(rewriting, text, slow);
 }
 
+/* What is done with a bad access. */
+static void add_answer(const struct rewriting *rewriting, struct growing_text *text)
+{
+	if (!rewriting->redirects) {
+		add_code(rewriting, text,
+			 "#define @d @p\n"
+			 "#define @k @r, @g, @n\n"
+			 "#define @bad(judged, SPACE, scratch) judged;\n"
+			 "#define @first(i) i\n");
+		return;
+	}
+	growing_text_add(text, "#define %sy (%sr + %zu)\n", rewriting->prefix, rewriting->prefix,
+			 (size_t)SANITIZE_SCRATCH_AT(rewriting->all_sites));
+	growing_text_add(text, "#define %se %szeros%zu\n", rewriting->prefix, rewriting->prefix,
+			 rewriting->unit);
+	/* signature-writer.c says why the address of local memory has a zero added. */
+	add_code(rewriting, text,
+		 "__constant ulong16 @e[2] = { (ulong16)(0), (ulong16)(0) };\n"
+		 "#define @d @p, __local ulong16 *@L\n"
+		 "#define @k @r, @g, @n, @L + (@n == ~0u)\n"
+		 "#define @bad(judged, SPACE, scratch) if (judged && size <= @SCRATCH) return "
+		 "(SPACE "
+		 "void *)(scratch);\n"
+		 "#define @first(i) 0\n");
+}
+
 void prologue_add_start(const struct rewriting *rewriting, struct growing_text *text)
 {
 	add_code(rewriting, text, "# 1 \"clrouter-sanitize\"\n");
 	add_code(rewriting, text, macros);
+	add_answer(rewriting, text);
 	add_code(rewriting, text, "#define @fast ");
 	add_code(rewriting, text, rewriting->unit_count > 1 ? "static " : "");
 	add_code(rewriting, text,

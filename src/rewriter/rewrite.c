@@ -233,6 +233,7 @@ static size_t write_edits(struct rewrite_steps *steps, const char *prefix)
 		rewriting->prefix = prefix;
 		rewriting->unit = i;
 		rewriting->unit_count = steps->count;
+		rewriting->redirects = steps->request->redirects;
 		rewriting->first_site = sites;
 		rewriting->first_object = objects;
 		source_lines_read(&rewriting->lines, unit->text.text, unit->text.length);

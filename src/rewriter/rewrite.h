@@ -12,7 +12,8 @@ struct rewrite_request {
 	const char *macros;
 	const char *bits;
 	const char *language;
-	bool expands; /* it is only preprocessed */
+	bool expands;	/* it is only preprocessed */
+	bool redirects; /* bad accesses are made in memory that nobody reads */
 };
 
 struct rewrite_answer {

@@ -6,7 +6,9 @@
  *
  *	r, g, n		records, regions and the number of the launch (sanitize-format.h)
  *	R		all memory of the launch, in private memory
- *	d, D		the parameters for these, without and with R
+ *	L, y, e		local, global and constant memory for accesses that are redirected
+ *	p		the parameters for r, g and n
+ *	d, D		these and L, if accesses are redirected; without and with R
  *	k, K		the arguments for these
  *	h, H		the same for a check, which always takes four
  *	z0, z1 ...	the hidden sizes
@@ -30,6 +32,7 @@ struct rewriting {
 	struct program_tree *tree;
 	struct function_plan *plan; /* of the whole program */
 	size_t unit, unit_count;    /* its number, from 0, and how many there are */
+	bool redirects;		    /* bad accesses are made elsewhere */
 	size_t first_object;	    /* the number of its first object there */
 	size_t first_site;	    /* the number of its first place in the table of the program */
 	size_t all_sites;	    /* the places of the program, when all edits are written */

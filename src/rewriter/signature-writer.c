@@ -57,7 +57,7 @@ static void list_kernel_parameters(const struct rewriting *rewriting, const stru
 		if (head_writer_is_sized(parameter))
 			growing_text_add(text, "ulong %sz%u, ", rewriting->prefix, sizes++);
 	}
-	growing_text_add(text, "%sd", rewriting->prefix);
+	growing_text_add(text, "%sp", rewriting->prefix);
 }
 
 static void list_function_parameters(const struct rewriting *rewriting,

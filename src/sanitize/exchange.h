@@ -46,6 +46,7 @@ enum exchange_tag {
 	EXCHANGE_MACROS,       /* the driver's own macros: lines "NAME VALUE" */
 	EXCHANGE_BITS,	       /* CL_DEVICE_ADDRESS_BITS: "32" or "64" */
 	EXCHANGE_LANGUAGE,     /* OpenCL C as the device has it without -cl-std: "1.2", "3.0" */
+	EXCHANGE_REDIRECT,     /* "yes": bad accesses are made in memory that nobody reads */
 	EXCHANGE_TABLE,	       /* sites.h */
 	EXCHANGE_TIME,	       /* nanoseconds that the rewriter took */
 	EXCHANGE_TAGS

@@ -64,6 +64,14 @@ enum sanitize_record {
 #define SANITIZE_NEAR 0x100000u
 
 /*
+ * After the records is memory that nobody reads, in which redirected accesses are made, from the
+ * word SANITIZE_SCRATCH_AT on. Larger accesses are not redirected.
+ */
+#define SANITIZE_SCRATCH 256u /* bytes */
+#define SANITIZE_SCRATCH_AT(sites) \
+	((SANITIZE_HEAD_WORDS + (sites)*SANITIZE_RECORD_WORDS + 63) / 64 * 64)
+
+/*
  * The regions are memory that kernels may use without an argument, shared virtual memory: a count,
  * flags, and then a start and an end for each region, all of 64 bits.
  */

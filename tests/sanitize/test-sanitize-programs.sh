@@ -39,6 +39,28 @@ check "a kernel that ends the process does so" test $? -gt 128
 check "it is found all the same" found_once far
 check_same vector-add ./doc/examples/vector-add
 
+# The process dies of such accesses; redirected ones do no harm, and each of them is found.
+rm -f "$OPENCL_SANITIZE_FILE"
+sanitize ./tests/sanitize/redirect-program
+check "far accesses end the process" test $? -gt 128
+rm -f "$OPENCL_SANITIZE_FILE"
+OPENCL_SANITIZE_REDIRECT=yes sanitize ./tests/sanitize/redirect-program
+check "redirected ones do not" test $? -eq 1
+check "lawful results are right" cmp - "$work/out" <<'END'
+writes: 496
+reads: 656
+END
+for expression in 'out[i + far]' 'vstore4((int4)(8), i + far, out)' 'atomic_inc(&out[i - far])' 'to[i]' \
+	'list[i]' 'own[far]'; do
+	check "$expression is found" \
+		grep -q -F "\"expression\":\"$expression\"" "$OPENCL_SANITIZE_FILE"
+done
+rm -f "$OPENCL_SANITIZE_FILE"
+OPENCL_SANITIZE_STOP=first OPENCL_SANITIZE_REDIRECT=yes sanitize ./tests/sanitize/redirect-program
+check "option.stop ends the program by SIGABRT" test $? -eq 134
+check "it has one finding then" \
+	test "$(grep -c out-of-bounds "$OPENCL_SANITIZE_FILE")" -eq 1
+
 # Command buffers, of the driver, and with mutable dispatch as the compatibility layer has them.
 check_commands() {
 	names=$1

@@ -6,6 +6,13 @@
 
 #include "base/os.h"
 
+static bool redirects;
+
+void rewrite_request_start(bool redirect)
+{
+	redirects = redirect;
+}
+
 bool rewrite_request(enum exchange_kind kind, const char *units, const struct device_macros *macros,
 		     struct exchange *answer, char reason[CONNECTION_REASON])
 {
@@ -19,5 +26,7 @@ bool rewrite_request(enum exchange_kind kind, const char *units, const struct de
 	exchange_set(&request, EXCHANGE_MACROS, macros->text);
 	exchange_set(&request, EXCHANGE_BITS, macros->bits);
 	exchange_set(&request, EXCHANGE_LANGUAGE, macros->language);
+	if (redirects)
+		exchange_set(&request, EXCHANGE_REDIRECT, "yes");
 	return connection_rewrite(&request, answer, reason);
 }

@@ -9,6 +9,9 @@
 #include "layers/sanitize/device-macros.h"
 #include "layers/sanitize/sanitize-connection.h"
 
+/* For the layer's start: are bad accesses made in memory that nobody reads? */
+void rewrite_request_start(bool redirect);
+
 /*
  * Sends UNITS, a text of units.h, for a device with MACROS, as a request of KIND; waits for the
  * ANSWER, which exchange_done() frees. False: there is none, because of REASON.

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "layers/frame/finding-lines.h"
 #include "layers/frame/status.h"
+#include "layers/frame/stop.h"
 #include "layers/sanitize/finding-text.h"
 #include "opencl/names.h"
 #include "state/life.h"
@@ -124,6 +125,7 @@ static void write_finding(const struct finding_facts *finding)
 		finding_text_add(line, finding);
 	finding_write();
 	finding_note_mistake();
+	stop_request();
 }
 
 /* COUNT is more than when it was looked at last. */
@@ -139,6 +141,7 @@ static void report(const struct finding_facts *finding, uint32_t more)
 		write_finding(finding);
 	note_found(place, is_new, more);
 	life_unlock();
+	stop_now();
 }
 
 void findings_report_other(const struct findings_other *finding)
@@ -159,9 +162,11 @@ void findings_report_other(const struct findings_other *finding)
 		finding->add(finding_begin(&head), finding->data, is_json);
 		finding_write();
 		finding_note_mistake();
+		stop_request();
 	}
 	note_found(place, is_new, 1);
 	life_unlock();
+	stop_now();
 }
 
 static void look_at_site(struct shadow *shadow, const uint32_t *words, size_t i)

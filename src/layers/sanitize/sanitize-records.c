@@ -21,7 +21,8 @@ static void map(struct records *records)
 bool records_make(struct records *records, struct own_context *context, cl_device_id device,
 		  bool shows_maps, size_t sites)
 {
-	*records = (struct records){ .words = SANITIZE_HEAD_WORDS + sites * SANITIZE_RECORD_WORDS };
+	*records = (struct records){ .words = SANITIZE_SCRATCH_AT(sites) +
+					      SANITIZE_SCRATCH / sizeof(uint32_t) };
 	records->queue = own_context_queue(context, device);
 	records->copy = calloc(records->words, sizeof(uint32_t));
 	if (records->queue && records->copy)

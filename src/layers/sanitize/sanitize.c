@@ -46,12 +46,14 @@
 #include "layers/frame/layer-message.h"
 #include "layers/frame/option.h"
 #include "layers/frame/unseen.h"
+#include "layers/frame/stop.h"
 #include "layers/sanitize/binary-cache.h"
 #include "layers/sanitize/checked-launches.h"
 #include "layers/sanitize/command-launches.h"
 #include "layers/sanitize/device-macros.h"
 #include "layers/sanitize/kernel-crash.h"
 #include "layers/sanitize/record-looks.h"
+#include "layers/sanitize/rewrite-request.h"
 #include "layers/sanitize/sanitize-connection.h"
 #include "layers/sanitize/sanitize-findings.h"
 #include "layers/sanitize/sanitize-summary.h"
@@ -79,7 +81,9 @@ static struct option server_option = OPTION(SANITIZE_SERVER);
 static struct option file_option = OPTION(SANITIZE_FILE);
 static struct option format_option = OPTION(SANITIZE_FORMAT);
 static struct option binary_cache_option = OPTION(SANITIZE_BINARY_CACHE);
+static struct option redirect_option = OPTION(SANITIZE_REDIRECT);
 static struct option status_option = OPTION(SANITIZE_STATUS);
+static struct option stop_option = OPTION(SANITIZE_STOP);
 static struct option tails_option = OPTION(SANITIZE_TAILS);
 
 /* What a function does. */
@@ -487,8 +491,10 @@ static cl_int start(struct clrouter_table *table)
 	command_launches_start();
 	binary_cache_start(option_flag(&binary_cache_option, true));
 	summary_start();
+	rewrite_request_start(option_flag(&redirect_option, false));
 	findings_start(option_file(&file_option), option_file(&status_option),
 		       option_choice(&format_option) == 1);
+	stop_start((enum stop_action)option_choice(&stop_option));
 	atomic_store(&has_ended, false);
 	life_start(table, &hooks, begin_child);
 	return CL_SUCCESS;
