@@ -52,9 +52,14 @@ static void add_quoted(struct growing_text *text, const char *directory, const c
 	growing_text_add(text, "\"");
 }
 
-/* One of two headers of a name is the first one. */
-static bool is_first(const struct source_unit *unit, size_t index)
+/* Can a source include it? One of two headers of a name is the first one; clang 21 dies of a
+ * directory that is a file. */
+static bool is_included(const struct source_unit *unit, size_t index)
 {
+	const size_t length = strlen(unit->headers[index].name);
+
+	if (length == 0 || unit->headers[index].name[length - 1] == '/')
+		return false;
 	for (size_t i = 0; i < index; i++)
 		if (strcmp(unit->headers[i].name, unit->headers[index].name) == 0)
 			return false;
@@ -68,8 +73,8 @@ static void add_names(struct growing_text *text, const struct source_unit *unit,
 	const char *const directories[] = { UNIT_HEADERS_DIRECTORY, working };
 
 	for (size_t i = 0; i < 2; i++) {
-		growing_text_add(text,
-				 "%s{\"type\":\"file\",\"name\":", index == 0 && i == 0 ? "" : ",");
+		growing_text_add(text, "%s{\"type\":\"file\",\"name\":",
+				 text->text[text->length - 1] == '[' ? "" : ",");
 		add_quoted(text, directories[i], unit->headers[index].name);
 		growing_text_add(text, ",\"external-contents\":\"/proc/self/fd/%d\"}", file);
 	}
@@ -90,7 +95,7 @@ static const char *open_all(struct unit_headers *headers, struct arena *arena,
 
 	growing_text_add(&text, "{\"version\":0,\"use-external-names\":false,\"roots\":[");
 	for (size_t i = 0; i < unit->header_count && file >= 0; i++) {
-		if (!is_first(unit, i))
+		if (!is_included(unit, i))
 			continue;
 		file = add_file(headers,
 				open_text(unit->headers[i].text, strlen(unit->headers[i].text)));

@@ -419,29 +419,35 @@ static void use_queries(const char *name)
 	clReleaseProgram(program);
 }
 
-static void CL_CALLBACK note_end(cl_context gone, void *data)
+static void CL_CALLBACK note_end(cl_context gone, void *end)
 {
 	(void)gone;
-	++*(int *)data;
+	check("write", write(*(int *)end, "", 1) != 1);
 }
 
-/* A context ends when the program has released all that it has made in it. */
+/* A context ends when the program has released all that it has made in it, perhaps a little later.
+ */
 static void use_context(const char *name)
 {
+	static int ends[2];
 	cl_context outer = context;
 	cl_command_queue outer_queue = queue;
+	bool is_noted;
 	cl_int error;
-	int ended = 0;
+	char byte;
 
 	context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
 	check("clCreateContext", error);
 	queue = clCreateCommandQueue(context, device, 0, &error);
-	if (clSetContextDestructorCallback(context, note_end, &ended))
-		ended = 1;
+	check("pipe", pipe(ends));
+	is_noted = clSetContextDestructorCallback(context, note_end, &ends[1]) == CL_SUCCESS;
 	use_plain(name);
 	clReleaseCommandQueue(queue);
 	clReleaseContext(context);
-	printf("%s: ended %d\n", name, ended);
+	check("read", is_noted && read(ends[0], &byte, 1) != 1);
+	close(ends[0]);
+	close(ends[1]);
+	printf("%s: ended\n", name);
 	context = outer;
 	queue = outer_queue;
 }

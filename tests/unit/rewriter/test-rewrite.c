@@ -356,6 +356,7 @@ START_TEST(any_header_is_taken)
 		{ "a\"b\\c\t.h", "void odd(void);\n" },
 		{ "../up.h", "" },
 		{ "", "" },
+		{ "folder/", "" },
 		{ "self.h", "#ifndef S\n#define S\n#include \"self.h\"\n#include <self.h>\ntypedef int s;\n#endif\n" },
 		{ "x.h", "X\n" },
 	};
@@ -363,7 +364,7 @@ START_TEST(any_header_is_taken)
 	struct rewrite_answer answer;
 	char *text = malloc((size_t)4 << 20);
 
-	rewrite_headers(&answer, odd, 5,
+	rewrite_headers(&answer, odd, 6,
 			"#include \"self.h\"\n#define X void one(void);\n#include <x.h>\n#undef X\n"
 			"#define X void two(void);\n#include \"x.h\"\n"
 			"__kernel void k() { one(); two(); }\n");
@@ -378,7 +379,7 @@ START_TEST(any_header_is_taken)
 	if (answer.reason)
 		ck_assert_str_eq(answer.reason, "its headers are too large");
 	rewrite_done(&answer);
-	rewrite_headers(&answer, odd, 5, "#define X int x;\n#include <x.h>\n");
+	rewrite_headers(&answer, odd, 6, "#define X int x;\n#include <x.h>\n");
 	ck_assert_msg(strstr(answer.reason, " x.h:1: ") != NULL, "%s", answer.reason);
 	rewrite_done(&answer);
 	rewrite_headers(&answer, odd, 1, "#include \"none.h\"\n");
