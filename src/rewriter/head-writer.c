@@ -153,7 +153,7 @@ void head_writer_add_kernel(struct rewriting *rewriting, const struct tree_funct
 			    struct growing_text *text)
 {
 	if (rewriting->redirects)
-		growing_text_add(text, "__local ulong16 %sL[2]; ", rewriting->prefix);
+		growing_text_add(text, "__local ulong16 %sL[3]; ", rewriting->prefix);
 	add_arguments(rewriting, function->node, text);
 	if (function->needs_ranges)
 		add_ranges(rewriting, function->node, text);

@@ -210,7 +210,7 @@ static const struct {
 	{ "UNJUDGED", PROLOGUE_UNJUDGED },
 	{ "NEAREST", SANITIZE_OBJECT_NEAREST },
 	{ "NEAR", SANITIZE_NEAR },
-	{ "SCRATCH", SANITIZE_SCRATCH },
+	{ "REDIRECTED", SANITIZE_REDIRECTED },
 	{ "MARK", SANITIZE_RECORD_MARK },
 	{ "BASIS", SANITIZE_MARK_BASIS },
 	{ "FACTOR", SANITIZE_MARK_FACTOR },
@@ -284,12 +284,14 @@ static void add_answer(const struct rewriting *rewriting, struct growing_text *t
 			 rewriting->unit);
 	/* signature-writer.c says why the address of local memory has a zero added. */
 	add_code(rewriting, text,
-		 "__constant ulong16 @e[2] = { (ulong16)(0), (ulong16)(0) };\n"
+		 "__constant ulong16 @e[3] = { (ulong16)(0), (ulong16)(0), (ulong16)(0) };\n"
 		 "#define @d @p, __local ulong16 *@L\n"
 		 "#define @k @r, @g, @n, @L + (@n == ~0u)\n"
-		 "#define @bad(judged, SPACE, scratch) if (judged && size <= @SCRATCH) return "
-		 "(SPACE "
-		 "void *)(scratch);\n"
+		 "#define @bad(judged, SPACE, scratch) \\\n"
+		 "	if (judged && size <= @REDIRECTED) \\\n"
+		 "		return (SPACE void *)((SPACE uchar *)(scratch) + @REDIRECTED + (at "
+		 "& "
+		 "(@REDIRECTED - 1)));\n"
 		 "#define @first(i) 0\n");
 }
 

@@ -65,9 +65,12 @@ enum sanitize_record {
 
 /*
  * After the records is memory that nobody reads, in which redirected accesses are made, from the
- * word SANITIZE_SCRATCH_AT on. Larger accesses are not redirected.
+ * word SANITIZE_SCRATCH_AT on: as many bytes before and after as an access may have at most,
+ * because a vector begins before its component, and an access keeps its alignment. Larger ones are
+ * not redirected.
  */
-#define SANITIZE_SCRATCH 256u /* bytes */
+#define SANITIZE_REDIRECTED 128u /* bytes, a power of 2 */
+#define SANITIZE_SCRATCH (3 * SANITIZE_REDIRECTED)
 #define SANITIZE_SCRATCH_AT(sites) \
 	((SANITIZE_HEAD_WORDS + (sites)*SANITIZE_RECORD_WORDS + 63) / 64 * 64)
 

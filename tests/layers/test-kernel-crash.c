@@ -35,7 +35,7 @@ static void look(void)
 static void access_outside(int number)
 {
 	const char *path = unit_path("empty");
-	volatile char *bytes = NULL;
+	volatile char *bytes = mmap(NULL, 1, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	int file;
 
 	if (number == SIGBUS) {

@@ -111,11 +111,18 @@ static struct exchange request_of(const char *source)
 	return message;
 }
 
+/* Frees what request_of() has allocated. */
+static void free_request(const struct exchange *message)
+{
+	free((char *)(uintptr_t)message->texts[EXCHANGE_UNITS]);
+}
+
 static void send_request(const char *source)
 {
 	const struct exchange message = request_of(source);
 
 	put(&message);
+	free_request(&message);
 }
 
 static void print_rewritten(const struct exchange *message)
@@ -150,6 +157,7 @@ static void send_part(void)
 	if (write(server, bytes, size / 2) != (ssize_t)(size / 2))
 		fail("part");
 	free(bytes);
+	free_request(&message);
 }
 
 static void send_welcome(void)
