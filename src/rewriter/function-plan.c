@@ -38,13 +38,6 @@ static void add_call(struct program_tree *tree, struct tree_function *function,
 	function->last_call = call;
 }
 
-static bool is_in_closure(const struct tree_node *node)
-{
-	while (node && node->kind != TREE_CLOSURE)
-		node = node->parent;
-	return node != NULL;
-}
-
 static void find_calls(struct tree_function *function)
 {
 	struct program_tree *tree = function->tree;
@@ -53,7 +46,7 @@ static void find_calls(struct tree_function *function)
 	while (node) {
 		function->has_goto |= node->kind == TREE_GOTO;
 		if (node->kind == TREE_CALL)
-			add_call(tree, function, node, is_in_closure(node));
+			add_call(tree, function, node, tree_is_in_closure(node));
 		node = node->kind == TREE_UNEVALUATED ? tree_skip(function->node, node)
 						      : tree_next(function->node, node);
 	}

@@ -270,13 +270,6 @@ static bool visit_targets(struct program_tree *tree, visit_value *visit, bool on
 	return changes;
 }
 
-static bool is_in_closure(const struct tree_node *node)
-{
-	while (node && node->kind != TREE_CLOSURE)
-		node = node->parent;
-	return node != NULL;
-}
-
 /* Finds the variables whose values others may set, or which are set where nothing can be added. */
 static void find_shared(struct program_tree *tree)
 {
@@ -289,7 +282,7 @@ static void find_shared(struct program_tree *tree)
 			variable->is_shared = true;
 			variable->source = anywhere;
 		}
-		if (target && (tree_inside(node->last)->kind == TREE_LIST || is_in_closure(node)))
+		if (target && (tree_inside(node->last)->kind == TREE_LIST || tree_is_in_closure(node)))
 			target->is_shared = true;
 	}
 }

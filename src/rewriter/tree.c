@@ -46,6 +46,13 @@ struct tree_node *tree_next(const struct tree_node *root, struct tree_node *node
 	return node->first ? node->first : tree_skip(root, node);
 }
 
+bool tree_is_in_closure(const struct tree_node *node)
+{
+	while (node && node->kind != TREE_CLOSURE)
+		node = node->parent;
+	return node != NULL;
+}
+
 bool tree_is_type(const struct tree_node *node, enum tree_class class)
 {
 	return node && node->type && node->type->class == class;

@@ -165,6 +165,9 @@ struct tree_node *tree_skip(const struct tree_node *root, struct tree_node *node
 
 bool tree_is_type(const struct tree_node *node, enum tree_class class);
 
+/* Is NODE in a block, where nothing can be changed? */
+bool tree_is_in_closure(const struct tree_node *node);
+
 /* The first byte at or after AT that is no white space and in no line marker. */
 size_t tree_token(const struct program_tree *tree, size_t at);
 

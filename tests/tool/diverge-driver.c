@@ -9,7 +9,6 @@
  *	DIVERGE_INPUT=N		only if the first argument begins with this number, an int
  *	DIVERGE_FAULT=WORD	does something else instead: crash, hang, exit, or refuse the launch
  */
-#define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
@@ -22,6 +21,7 @@
 #define NAME "Spoiling"
 
 typedef void *CL_API_CALL find_address(const char *name);
+typedef void *CL_API_CALL find_for_platform(cl_platform_id platform, const char *name);
 
 static cl_icd_dispatch *table;
 static cl_icd_dispatch real;
@@ -147,13 +147,35 @@ static cl_int CL_API_CALL list_platforms(cl_uint count, cl_platform_id *platform
 	return CL_SUCCESS;
 }
 
+static find_for_platform *real_for_platform;
+
+/* Newer versions of PoCL are ICD 2: a loader asks for each function, and ignores the table. */
+static void *CL_API_CALL find_function(cl_platform_id platform, const char *name)
+{
+	if (strcmp(name, "clGetPlatformInfo") == 0)
+		return (void *)platform_info;
+	if (strcmp(name, "clSetKernelArg") == 0)
+		return (void *)set_argument;
+	if (strcmp(name, "clEnqueueNDRangeKernel") == 0)
+		return (void *)launch;
+	return real_for_platform(platform, name);
+}
+
 EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name);
 
 EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
+	find_address *find = find_real();
+
 	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
 		return (void *)list_platforms;
 	if (strcmp(name, "clGetPlatformInfo") == 0)
 		return (void *)platform_info;
-	return NULL;
+	if (!find)
+		return NULL;
+	if (strcmp(name, "clIcdGetFunctionAddressForPlatformKHR") == 0) {
+		real_for_platform = (find_for_platform *)find(name);
+		return real_for_platform ? (void *)find_function : NULL;
+	}
+	return strcmp(name, "clIcdSetPlatformDispatchDataKHR") == 0 ? find(name) : NULL;
 }

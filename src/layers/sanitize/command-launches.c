@@ -7,33 +7,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/common/pointer-map.h"
 #include "layers/frame/place/place.h"
 #include "layers/sanitize/checked-launches.h"
 #include "layers/sanitize/device-function.h"
+#include "layers/sanitize/recorded-commands.h"
 #include "opencl/constants.h"
-#include "state/facts.h"
 #include "state/life.h"
-#include "state/recording.h"
+#include "state/live.h"
 
 /* A launch that a command buffer has. */
 struct recorded_launch {
-	struct recorded_launch *next; /* of the same command buffer */
+	struct recorded_command command;
 	struct shadow_kernel *kernel; /* kept */
 	cl_kernel handle;	      /* the program's kernel */
 	struct kernel_part *part;
 	uint32_t number; /* of its place */
-	cl_mutable_command_khr command;
 };
 
-static struct lock lock = LOCK_INIT;
-static struct pointer_map buffers;  /* to the last launch of each */
-static struct pointer_map commands; /* to launches */
+static void take(struct recorded_command *command);
+static void forget(struct recorded_command *command);
+
+static struct recorded_commands launches = { .lock = LOCK_INIT,
+					     .size = sizeof(struct recorded_launch),
+					     .take = take,
+					     .free = forget };
+static struct pointer_map handles; /* to launches, with their lock */
 static atomic_bool has_unseen;
 
 void command_launches_start(void)
 {
-	life_add_lock(&lock);
+	life_add_lock(&launches.lock);
 }
 
 void command_launches_note_unseen(void)
@@ -75,18 +78,35 @@ static cl_int record(const struct call *call, command_kernel *function, cl_kerne
 						ARG_clCommandNDRangeKernelKHR_mutable_handle));
 }
 
-/* Adds LAUNCH to the command buffer HANDLE. False: there is no memory. */
-static bool add(const void *handle, struct recorded_launch *launch)
+/* LAUNCH can be found by its handle from now on. */
+static void note_handle(struct recorded_launch *launch)
 {
-	bool is_added;
+	if (!launch->command.handle)
+		return;
+	lock_take(&launches.lock);
+	pointer_map_set(&handles, launch->command.handle, (uintptr_t)launch);
+	lock_give(&launches.lock);
+}
 
-	lock_take(&lock);
-	launch->next = (struct recorded_launch *)pointer_map_get(&buffers, handle);
-	is_added = pointer_map_set(&buffers, handle, (uintptr_t)launch);
-	if (is_added && launch->command)
-		pointer_map_set(&commands, launch->command, (uintptr_t)launch);
-	lock_give(&lock);
-	return is_added;
+static void take(struct recorded_command *command)
+{
+	struct recorded_launch *launch = (struct recorded_launch *)command;
+
+	atomic_fetch_add(&launch->kernel->references, 1);
+	note_handle(launch);
+}
+
+static void forget(struct recorded_command *command)
+{
+	struct recorded_launch *launch = (struct recorded_launch *)command;
+
+	if (command->handle) {
+		lock_take(&launches.lock);
+		pointer_map_remove(&handles, command->handle);
+		lock_give(&launches.lock);
+	}
+	shadow_kernels_give(launch->kernel);
+	free(launch);
 }
 
 /* What is needed for a launch of CALL, if it is checked; NULL: it is not. */
@@ -112,12 +132,6 @@ static struct recorded_launch *begin(const struct call *call)
 	shadow_kernels_give(launch->kernel);
 	free(launch);
 	return NULL;
-}
-
-static void forget(struct recorded_launch *launch)
-{
-	shadow_kernels_give(launch->kernel);
-	free(launch);
 }
 
 /* Records LAUNCH, and the program's own kernel if the driver refuses that. */
@@ -155,13 +169,17 @@ bool command_launches_make(struct call *call, cl_int *error, bool *is_checked)
 	function = (command_kernel *)device_function(launch->part->shadow->device,
 						     signatures[call->slot].name);
 	if (!function) {
-		forget(launch);
+		forget(&launch->command);
 		return false;
 	}
 	*error = try_record(call, function, launch, is_checked);
-	launch->command = *is_checked && command ? *command : NULL;
-	if (!*is_checked || !add(call_pointer(call, ARG_first), launch))
-		forget(launch);
+	if (!*is_checked) {
+		forget(&launch->command);
+		return true;
+	}
+	launch->command.handle = command ? *command : NULL;
+	note_handle(launch);
+	recorded_commands_add(&launches, call_pointer(call, ARG_first), &launch->command);
 	return true;
 }
 
@@ -262,10 +280,10 @@ static const struct recorded_launch *find_command(const void *command)
 {
 	const struct recorded_launch *launch;
 
-	lock_take(&lock);
-	launch = command ? (const struct recorded_launch *)pointer_map_get(&commands, command)
-			 : NULL;
-	lock_give(&lock);
+	lock_take(&launches.lock);
+	launch =
+		command ? (const struct recorded_launch *)pointer_map_get(&handles, command) : NULL;
+	lock_give(&launches.lock);
 	return launch;
 }
 
@@ -308,66 +326,24 @@ static void answer_kernel(const struct call *call)
 		memcpy(value, &launch->handle, sizeof(launch->handle));
 }
 
-/* The queue of CALL, an enqueue; SHADOW_QUEUES: several, or it is not known. */
-static cl_command_queue queue_of(const struct call *call)
-{
-	const struct facts_queue *facts = facts_of_command_buffer(
-		call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer));
-	const void *queue = NULL;
-
-	if (facts)
-		queue = recording_queue_of(
-			facts->recording, call_pointer(call, ARG_clEnqueueCommandBufferKHR_queues),
-			call_number(call, ARG_clEnqueueCommandBufferKHR_num_queues));
-	return queue ? (cl_command_queue)(uintptr_t)queue : SHADOW_QUEUES;
-}
-
 static void note_enqueued(const struct call *call)
 {
 	const void *site = place_of_finding(call->site);
-	const cl_command_queue queue = queue_of(call);
-	struct recorded_launch *launch;
+	const void *known = recorded_commands_queue(call);
+	const cl_command_queue queue = known ? (cl_command_queue)(uintptr_t)known : SHADOW_QUEUES;
+	const struct recorded_command *command;
 
 	/* No driver is called for them. */
-	lock_take(&lock);
-	launch = (struct recorded_launch *)pointer_map_get(
-		&buffers, call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer));
-	for (; launch; launch = launch->next) {
+	lock_take(&launches.lock);
+	command = recorded_commands_last(
+		&launches, call_pointer(call, ARG_clEnqueueCommandBufferKHR_command_buffer));
+	for (; command; command = command->next) {
+		const struct recorded_launch *launch = (const struct recorded_launch *)command;
+
 		shadow_note_enqueued(launch->part->shadow, launch->number, site);
 		shadow_note_launch(launch->part->shadow, launch->part->sites, queue);
 	}
-	lock_give(&lock);
-}
-
-/* The new command buffer has the launches of the old one, by other handles. */
-static void note_remapped(const struct call *call, const void *handle)
-{
-	const cl_mutable_command_khr *from =
-		call_pointer(call, ARG_clRemapCommandBufferKHR_handles);
-	const cl_mutable_command_khr *to =
-		call_pointer(call, ARG_clRemapCommandBufferKHR_handles_ret);
-	const size_t count =
-		from && to ? call_number(call, ARG_clRemapCommandBufferKHR_num_handles) : 0;
-	const struct recorded_launch *old;
-	struct recorded_launch *new;
-
-	lock_take(&lock);
-	old = (const struct recorded_launch *)pointer_map_get(&buffers,
-							      call_pointer(call, ARG_first));
-	lock_give(&lock);
-	for (; old; old = old->next) {
-		new = malloc(sizeof(*new));
-		if (!new)
-			return;
-		*new = *old;
-		new->command = NULL;
-		for (size_t i = 0; old->command && i < count; i++)
-			if (from[i] == old->command)
-				new->command = to[i];
-		atomic_fetch_add(&new->kernel->references, 1);
-		if (!add(handle, new))
-			forget(new);
-	}
+	lock_give(&launches.lock);
 }
 
 void command_launches_after(const struct call *call, const void *result)
@@ -383,7 +359,7 @@ void command_launches_after(const struct call *call, const void *result)
 		break;
 	case CLROUTER_SLOT_clRemapCommandBufferKHR:
 		memcpy(&handle, result, sizeof(handle));
-		note_remapped(call, handle);
+		recorded_commands_remap(&launches, call, handle);
 		break;
 	default:
 		break;
@@ -392,18 +368,5 @@ void command_launches_after(const struct call *call, const void *result)
 
 void command_launches_note_gone(const void *handle)
 {
-	struct recorded_launch *launch, *next;
-
-	lock_take(&lock);
-	launch = (struct recorded_launch *)pointer_map_get(&buffers, handle);
-	if (launch)
-		pointer_map_remove(&buffers, handle);
-	for (next = launch; next; next = next->next)
-		if (next->command)
-			pointer_map_remove(&commands, next->command);
-	lock_give(&lock);
-	for (; launch; launch = next) {
-		next = launch->next;
-		forget(launch);
-	}
+	recorded_commands_drop(&launches, handle);
 }

@@ -7,19 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/common/pointer-map.h"
 #include "layers/frame/place/place.h"
+#include "layers/sanitize/recorded-commands.h"
 #include "layers/sanitize/tail-launches.h"
 #include "opencl/constants.h"
 #include "state/facts.h"
 #include "state/life.h"
-#include "state/recording.h"
 
 /* A recorded launch. Its memory may be gone when it is enqueued: other memory is not taken for it.
  */
 struct tail_command {
-	struct tail_command *next; /* of the same command buffer */
-	const void *handle;	   /* by which it is updated; NULL: it is not */
+	struct recorded_command command;
 	const char *kernel;
 	size_t count;
 	struct tail_start {
@@ -28,12 +26,18 @@ struct tail_command {
 	} starts[TAIL_LAUNCH_MOST];
 };
 
-static struct lock lock = LOCK_INIT;
-static struct pointer_map buffers; /* to the last launch of each */
+static void forget(struct recorded_command *command)
+{
+	free(command);
+}
+
+static struct recorded_commands commands = { .lock = LOCK_INIT,
+					     .size = sizeof(struct tail_command),
+					     .free = forget };
 
 void tail_commands_start(void)
 {
-	life_add_lock(&lock);
+	life_add_lock(&commands.lock);
 }
 
 /* -- recording -------------------------------------------------------------------------------- */
@@ -47,19 +51,6 @@ static void add_tails(struct tail_command *command, const struct tail_list *list
 					     .pattern = list->tails[i]->pattern };
 }
 
-/* Adds COMMAND to BUFFER, or frees it. */
-static void add(const void *buffer, struct tail_command *command)
-{
-	bool is_added;
-
-	lock_take(&lock);
-	command->next = (struct tail_command *)pointer_map_get(&buffers, buffer);
-	is_added = pointer_map_set(&buffers, buffer, (uintptr_t)command);
-	lock_give(&lock);
-	if (!is_added)
-		free(command);
-}
-
 void tail_commands_note_recorded(const struct call *call)
 {
 	const void *kernel = call_pointer(call, ARG_clCommandNDRangeKernelKHR_kernel);
@@ -70,12 +61,12 @@ void tail_commands_note_recorded(const struct call *call)
 
 	if (!command)
 		return;
-	command->handle = handle ? *handle : NULL;
+	command->command.handle = handle ? *handle : NULL;
 	command->kernel = tail_launches_name(kernel);
 	tail_launches_find(&list, kernel);
 	add_tails(command, &list);
 	tail_launches_give(&list);
-	add(call_pointer(call, ARG_first), command);
+	recorded_commands_add(&commands, call_pointer(call, ARG_first), &command->command);
 }
 
 /* -- enqueues --------------------------------------------------------------------------------- */
@@ -97,15 +88,15 @@ static void take_tails(const struct tail_command *command, struct tail_list *lis
 /* A copy of launch NUMBER of BUFFER, from the last one on; false: there is none. */
 static bool find_command(const void *buffer, size_t number, struct tail_command *copy)
 {
-	const struct tail_command *command;
+	const struct recorded_command *command;
 
-	lock_take(&lock);
-	command = (const struct tail_command *)pointer_map_get(&buffers, buffer);
+	lock_take(&commands.lock);
+	command = recorded_commands_last(&commands, buffer);
 	for (; command && number > 0; number--)
 		command = command->next;
 	if (command)
-		*copy = *command;
-	lock_give(&lock);
+		*copy = *(const struct tail_command *)command;
+	lock_give(&commands.lock);
 	return command != NULL;
 }
 
@@ -132,13 +123,7 @@ void tail_commands_before(const struct call *call)
 /* An enqueue of a command buffer has no number: it is after all that have one. */
 static void note_enqueued(const struct call *call, const void *buffer)
 {
-	const struct facts_queue *facts = facts_of_command_buffer(buffer);
-	const void *queue =
-		facts ? recording_queue_of(
-				facts->recording,
-				call_pointer(call, ARG_clEnqueueCommandBufferKHR_queues),
-				call_number(call, ARG_clEnqueueCommandBufferKHR_num_queues))
-		      : NULL;
+	const void *queue = recorded_commands_queue(call);
 	const struct facts_queue *known = queue ? facts_of_queue(queue) : NULL;
 	struct tail_group group = { .queue = queue ? queue : TAIL_QUEUES,
 				    .number = known ? atomic_load(&known->last) + 1 : SIZE_MAX,
@@ -162,7 +147,7 @@ static void update(const void *buffer, const struct mutable_dispatch_config *con
 	const struct mutable_dispatch_arg *arguments = config->arg_list;
 	const struct mutable_dispatch_arg *pointers = config->arg_svm_list;
 	struct tail_list list = { .count = 0 };
-	struct tail_command *command;
+	struct recorded_command *command;
 	const void *object;
 
 	for (cl_uint i = 0; arguments && i < config->num_args; i++) {
@@ -173,13 +158,13 @@ static void update(const void *buffer, const struct mutable_dispatch_config *con
 	}
 	for (cl_uint i = 0; pointers && i < config->num_svm_args; i++)
 		tail_launches_add(&list, pointers[i].arg_value);
-	lock_take(&lock);
-	command = (struct tail_command *)pointer_map_get(&buffers, buffer);
+	lock_take(&commands.lock);
+	command = recorded_commands_last(&commands, buffer);
 	while (command && command->handle != config->command)
 		command = command->next;
 	if (command)
-		add_tails(command, &list);
-	lock_give(&lock);
+		add_tails((struct tail_command *)command, &list);
+	lock_give(&commands.lock);
 	tail_launches_give(&list);
 }
 
@@ -194,34 +179,6 @@ static void note_updated(const struct call *call)
 	for (uint64_t i = 0; types && configs && i < count; i++)
 		if (types[i] == MUTABLE_DISPATCH_CONFIG)
 			update(call_pointer(call, ARG_first), configs[i]);
-}
-
-/* The new command buffer has the launches of the old one, by other handles. */
-static void note_remapped(const struct call *call, const void *handle)
-{
-	const cl_mutable_command_khr *from =
-		call_pointer(call, ARG_clRemapCommandBufferKHR_handles);
-	const cl_mutable_command_khr *to =
-		call_pointer(call, ARG_clRemapCommandBufferKHR_handles_ret);
-	const size_t count =
-		from && to ? call_number(call, ARG_clRemapCommandBufferKHR_num_handles) : 0;
-	const struct tail_command *old;
-	struct tail_command *new;
-
-	lock_take(&lock);
-	old = (const struct tail_command *)pointer_map_get(&buffers, call_pointer(call, ARG_first));
-	lock_give(&lock);
-	for (; old; old = old->next) {
-		new = malloc(sizeof(*new));
-		if (!new)
-			return;
-		*new = *old;
-		new->handle = NULL;
-		for (size_t i = 0; old->handle && i < count; i++)
-			if (from[i] == old->handle)
-				new->handle = to[i];
-		add(handle, new);
-	}
 }
 
 void tail_commands_after(const struct call *call, const void *result)
@@ -239,7 +196,7 @@ void tail_commands_after(const struct call *call, const void *result)
 		break;
 	case CLROUTER_SLOT_clRemapCommandBufferKHR:
 		memcpy(&handle, result, sizeof(handle));
-		note_remapped(call, handle);
+		recorded_commands_remap(&commands, call, handle);
 		break;
 	default:
 		break;
@@ -248,15 +205,5 @@ void tail_commands_after(const struct call *call, const void *result)
 
 void tail_commands_note_gone(const void *handle)
 {
-	struct tail_command *command, *next;
-
-	lock_take(&lock);
-	command = handle ? (struct tail_command *)pointer_map_get(&buffers, handle) : NULL;
-	if (command)
-		pointer_map_remove(&buffers, handle);
-	lock_give(&lock);
-	for (; command; command = next) {
-		next = command->next;
-		free(command);
-	}
+	recorded_commands_drop(&commands, handle);
 }
