@@ -281,7 +281,8 @@ enum seed_status seed_run(const struct seed *seed, const char *only)
 		stop("no device", error);
 	if (!has(seed->needs))
 		return SEED_SKIPPED;
-	if (strcmp(seed->fault.object, "global") == 0 &&
+	if ((strcmp(seed->fault.object, "global") == 0 ||
+	     strcmp(seed->fault.object, "nearest") == 0) &&
 	    ask(CL_DEVICE_SVM_CAPABILITIES) & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM)
 		return SEED_UNJUDGED;
 	context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);

@@ -11,8 +11,7 @@
  *	// arg same ARG			the buffer of an argument before it
  *	// arg null			a buffer that is NULL
  *	// arg local BYTES
- *	// arg svm TYPE COUNT [FIRST]	an allocation of shared virtual memory, from its element
- * FIRST on
+ *	// arg svm TYPE COUNT [FIRST]	shared virtual memory, from its element FIRST on
  *	// arg list TYPE COUNT		one with two pointers to others, of COUNT each
  *	// arg int NUMBER
  *	// arg bytes COUNT		a structure of zeros
@@ -25,8 +24,9 @@
  *	//! ACCESS BYTES [@OFFSET/SIZE] xCOUNT OBJECT [line FILE:LINE]: EXPRESSION
  *
  * in which "*" stands for any number, and for any rest at the end of the expression. OBJECT is
- * "argument NUMBER", "array NAME", "object NAME" (an array or variable that a function gets), or
- *the name of an address space if the object need not be known.
+ * "argument NUMBER", "nearest NUMBER" (the argument whose memory is nearest, as its origin is not
+ * known), "array NAME", "object NAME" (an array or variable that a function gets), or the name of
+ * an address space if the object need not be known.
  */
 #ifndef TESTS_SANITIZE_SEED_H
 #define TESTS_SANITIZE_SEED_H

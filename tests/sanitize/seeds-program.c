@@ -66,18 +66,20 @@ static bool has_member(const char *line, const char *key, const char *expected)
 static bool has_object(const char *line, const struct seed_fault *fault)
 {
 	static const struct {
-		const char *object, *offset, *size;
+		const char *object, *key, *offset, *size, *nearest;
 	} members[] = {
-		{ "array", "index", "elements" },
-		{ "argument", "offset", "argument_size" },
-		{ "object", "offset", "object_size" },
+		{ "array", "array", "index", "elements", "" },
+		{ "argument", "argument", "offset", "argument_size", "" },
+		{ "nearest", "argument", "offset", "argument_size", "true" },
+		{ "object", "object", "offset", "object_size", "" },
 	};
 
 	for (size_t i = 0; i < sizeof(members) / sizeof(members[0]); i++)
 		if (strcmp(fault->object, members[i].object) == 0)
-			return has_member(line, members[i].object, fault->which) &&
+			return has_member(line, members[i].key, fault->which) &&
 			       has_member(line, members[i].offset, fault->offset) &&
-			       has_member(line, members[i].size, fault->size);
+			       has_member(line, members[i].size, fault->size) &&
+			       has_member(line, "nearest", members[i].nearest);
 	return true;
 }
 

@@ -68,7 +68,7 @@ global int *place(global int *of, int i)
 kernel void faulty(global int *out)
 {
 	int i = get_global_id(0);
-	*place(out, i + 1) = 3; //! write 4 @128/128 x1 argument 0: *place(out, i + 1)
+	*place(out, i + 1) = 3; //! write 4 @128/128 x1 nearest 0: *place(out, i + 1)
 }
 kernel void lawful(global int *out)
 {
@@ -244,7 +244,7 @@ kernel void lawful(global int *out, int skip)
 kernel void faulty(global int *a, global int *b)
 {
 	int i = get_global_id(0);
-	(i & 1 ? a : b)[i + 1] = 5; //! write 4 @128/128 x1 argument 0: (i & 1 ? a : b)[i + 1]
+	(i & 1 ? a : b)[i + 1] = 5; //! write 4 @128/128 x1 nearest 0: (i & 1 ? a : b)[i + 1]
 }
 kernel void lawful(global int *a, global int *b)
 {
@@ -262,7 +262,7 @@ kernel void faulty(global int *a, global int *b)
 	int i = get_global_id(0);
 	list[0] = a;
 	list[1] = b;
-	list[i & 1][i / 2 + (i == 31)] = 2; //! write 4 @64/64 x1 argument 1: list[i & 1][i / 2 + (i == 31)]
+	list[i & 1][i / 2 + (i == 31)] = 2; //! write 4 @64/64 x1 nearest 1: list[i & 1][i / 2 + (i == 31)]
 }
 kernel void lawful(global int *a, global int *b)
 {
@@ -277,7 +277,7 @@ kernel void lawful(global int *a, global int *b)
 // arg buffer int 64
 int next(global const int **p)
 {
-	return *(*p)++; //! read 4 @256/256 x1 argument 0: *(*p)++
+	return *(*p)++; //! read 4 @256/256 x1 nearest 0: *(*p)++
 }
 kernel void faulty(global int *out)
 {
@@ -297,7 +297,7 @@ kernel void lawful(global int *out)
 kernel void faulty(global int *out)
 {
 	ulong address = (ulong)out + 4 * get_global_id(0);
-	*(global int *)(address + 4) = 2; //! write 4 @128/128 x1 argument 0: *(global int *)(address + 4)
+	*(global int *)(address + 4) = 2; //! write 4 @128/128 x1 nearest 0: *(global int *)(address + 4)
 }
 kernel void lawful(global int *out)
 {

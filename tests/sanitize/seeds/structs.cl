@@ -129,7 +129,7 @@ struct view {
 };
 void put(struct view *view, int i)
 {
-	view->data[i] = view->length; //! write 4 @128/128 x1 argument 0: view->data[i]
+	view->data[i] = view->length; //! write 4 @128/128 x1 nearest 0: view->data[i]
 }
 kernel void faulty(global int *out)
 {

@@ -15,7 +15,7 @@ static void rewrite_text(struct rewrite_answer *answer, const char *source, cons
 {
 	struct source_unit unit = { .source = source, .options = options };
 	const struct units units = { .list = &unit, .count = 1 };
-	const struct rewrite_request request = { &units, NULL, "64", "1.2", false };
+	const struct rewrite_request request = { .units = &units, .bits = "64", .language = "1.2" };
 
 	rewrite(&request, answer);
 }
@@ -225,8 +225,10 @@ START_TEST(the_drivers_macros_count)
 		"__kernel void right() {}\n#endif\n";
 	struct source_unit unit = { .source = source, .options = "-cl-std=CL2.0 -DB=3" };
 	const struct units units = { .list = &unit, .count = 1 };
-	const struct rewrite_request request = { &units, "cl_nv 1\n__OPENCL_C_VERSION__ 120\n",
-						 "32", "2.0", false };
+	const struct rewrite_request request = { .units = &units,
+						 .macros = "cl_nv 1\n__OPENCL_C_VERSION__ 120\n",
+						 .bits = "32",
+						 .language = "2.0" };
 	struct rewrite_answer answer;
 
 	rewrite(&request, &answer);
@@ -266,7 +268,9 @@ static struct source_unit linked[] = {
 static void rewrite_linked(struct rewrite_answer *answer, bool expands)
 {
 	const struct units units = { .link = "-link", .list = linked, .count = 3 };
-	const struct rewrite_request request = { &units, NULL, "64", "1.2", expands };
+	const struct rewrite_request request = {
+		.units = &units, .bits = "64", .language = "1.2", .expands = expands
+	};
 
 	rewrite(&request, answer);
 	ck_assert_pstr_eq(answer->reason, NULL);
@@ -327,7 +331,10 @@ START_TEST(what_is_expanded_needs_no_headers)
 		ck_assert_uint_eq(expanded.units.list[i].header_count, 0);
 		ck_assert_ptr_null(strstr(expanded.units.list[i].source, "#include"));
 	}
-	rewrite(&(struct rewrite_request){ &expanded.units, NULL, "64", "1.2", false }, &answer);
+	rewrite(&(struct rewrite_request){ .units = &expanded.units,
+					   .bits = "64",
+					   .language = "1.2" },
+		&answer);
 	rewrite_linked(&direct, false);
 	ck_assert_str_eq(answer.table, direct.table);
 	for (size_t i = 0; i < 3; i++)
@@ -346,10 +353,12 @@ static void rewrite_headers(struct rewrite_answer *answer, struct unit_header *l
 	};
 	const struct units units = { .list = &unit, .count = 1 };
 
-	rewrite(&(struct rewrite_request){ &units, NULL, "64", "1.2", false }, answer);
+	rewrite(&(struct rewrite_request){ .units = &units, .bits = "64", .language = "1.2" },
+		answer);
 }
 
-/* Names that are no names of files, headers that include themselves, and those that are too large. */
+/* Names that are no names of files, headers that include themselves, and those that are too large.
+ */
 START_TEST(any_header_is_taken)
 {
 	struct unit_header odd[] = {
@@ -357,7 +366,9 @@ START_TEST(any_header_is_taken)
 		{ "../up.h", "" },
 		{ "", "" },
 		{ "folder/", "" },
-		{ "self.h", "#ifndef S\n#define S\n#include \"self.h\"\n#include <self.h>\ntypedef int s;\n#endif\n" },
+		{ "self.h",
+		  "#ifndef S\n#define S\n#include \"self.h\"\n#include <self.h>\ntypedef int "
+		  "s;\n#endif\n" },
 		{ "x.h", "X\n" },
 	};
 	struct unit_header large = { "large.h", NULL };

@@ -73,7 +73,9 @@ START_TEST(texts_are_escaped)
 	struct sites_unchecked unchecked = { 1, "\x1b[0m" };
 	struct sites_kernel kernel = { "k", 0, 1, 1, &sized, 1, &unchecked, 1 };
 	struct sites_site site = { "\xff.cl", 1, 2, SITES_READ, 4, "f", "", 0, "caf\u00e9[1]" };
-	const struct sites written = { &kernel, 1, &site, 1, NULL };
+	const struct sites written = {
+		.kernels = &kernel, .kernel_count = 1, .sites = &site, .site_count = 1
+	};
 	char *text = sites_write(&written);
 	struct sites sites;
 
