@@ -15,7 +15,7 @@
  *	l1, s1, i1	of a parameter or object: its start, its size, and what records call it;
  *			b(1) stands for the three
  *	v, x, m		sets them, of a holder; sets those it is to have; and makes these those it
- *has a, o		these three of a pointer that comes from anywhere, and that is not judged
+ * has a, o		these three of a pointer that comes from anywhere, and that is not judged
  *	t1, u1		the number of elements and the stride of a copy
  */
 #ifndef CLROUTER_REWRITER_REWRITING_H

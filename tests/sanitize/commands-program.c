@@ -10,7 +10,7 @@
  *	larger		before an update, which gives it a larger one
  *
  * The bad accesses stay inside of a larger buffer. The last two need mutable dispatch. The status
- *is 2 if the device has no command buffers.
+ * is 2 if the device has no command buffers.
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /*
  * keep-sources: a layer that writes each source that a program builds into the directory that the
  * variable KEEP_SOURCES names, as NUMBER.cl, and the options beside it, as NUMBER.options. The
- *number is a hash of both, so each pair is there once. sources-program reads them.
+ * number is a hash of both, so each pair is there once. sources-program reads them.
  *
  *	KEEP_SOURCES=/tmp/sources OPENCL_LAYERS=$PWD/tests/sanitize/.libs/keep-sources.so PROGRAM
  */

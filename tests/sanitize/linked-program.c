@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * linked-program: programs that are compiled, linked, and kept as binaries. It prints the results
- *of each, so that runs with and without the sanitizer's layer can be compared.
+ * of each, so that runs with and without the sanitizer's layer can be compared.
  *
  *	linked-program link [faulty]		three sources, with headers that are programs
  *	linked-program library [faulty]		the same; two of them are a library

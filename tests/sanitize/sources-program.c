@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * sources-program: how much of real sources the sanitizer's rewriter takes. It asks the rewriter
- *as "clrouter sanitize" does, for each FILE with the options in the file beside it whose name ends
- *in
+ * sources-program: how much of real sources the sanitizer's rewriter takes. It asks the rewriter as
+ * "clrouter sanitize" does, for each FILE with the options in the file beside it whose name ends in
  * ".options" in place of ".cl", if there is one, and after them OPTIONS. It prints a row of the
- *table of doc/performance.md, which begins with NAME:
+ * table of doc/performance.md, which begins with NAME:
  *
  *	| NAME | sources | rewritten | kernels | accesses | checked |
  *
  * and on standard error a line for each source, with its counts or with the reason why it is
- *refused, and each reason for which accesses are not checked. A source with no kernel counts if it
- *is rewritten.
+ * refused, and each reason for which accesses are not checked. A source with no kernel counts if it
+ * is rewritten.
  *
  *	sources-program REWRITER NAME OPTIONS LANGUAGE FILE...
  */

@@ -3,12 +3,14 @@
  * tails-program: what a program can see of the tails that the sanitizer puts after buffers, and
  * what the sanitizer sees by them.
  *
- *	tails-program codes	makes wrong and right calls for ranges of memory, and prints what
- *each returns
- *	tails-program right	launches kernels of a binary that write up to the end, and prints
- *what they wrote tails-program faulty	launches kernels of a binary that write beyond the end
- *	tails-program cost N	makes N buffers and launches a kernel of a binary with some; prints
- *the seconds
+ *	tails-program codes		what wrong and right calls for ranges of memory return
+ *	tails-program right [IL]	what kernels of a binary compute that write up to the end
+ *	tails-program faulty [IL]	kernels of a binary that write beyond the end
+ *	tails-program il		whether the device takes SPIR-V: "1.2", say, or nothing
+ *	tails-program source		the kernels
+ *	tails-program cost N		the seconds that N buffers take, with launches
+ *
+ * With IL, a file of SPIR-V that was made from the kernels, they are not of a binary, but of that.
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -408,8 +410,35 @@ static void print_codes(void)
 /* -- kernels of a binary ---------------------------------------------------------------------- */
 
 static cl_program program;
+static const char *il_name; /* of a file; NULL: the kernels are of a binary */
 
-static void build(void)
+/* Which SPIR-V the device takes: the newest version. "": none. */
+static void print_il(void)
+{
+	char versions[1024] = "";
+	unsigned major, minor;
+
+	if (clGetDeviceInfo(device, CL_DEVICE_IL_VERSION, sizeof(versions), versions, NULL) ==
+		    CL_SUCCESS &&
+	    sscanf(versions, "SPIR-V_%u.%u", &major, &minor) == 2)
+		printf("%u.%u\n", major, minor);
+}
+
+static void build_il(void)
+{
+	static char il[1 << 20];
+	FILE *file = fopen(il_name, "rb");
+	size_t size = file ? fread(il, 1, sizeof(il), file) : 0;
+	cl_int error;
+
+	want(file && size && size < sizeof(il) && fclose(file) == 0, "no IL");
+	program = clCreateProgramWithIL(context, il, size, &error);
+	want(error == CL_SUCCESS &&
+		     clBuildProgram(program, 1, &device, "", NULL, NULL) == CL_SUCCESS,
+	     "no program from IL");
+}
+
+static void build_binary(void)
 {
 	const char *text = source;
 	cl_program whole = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
@@ -430,6 +459,14 @@ static void build(void)
 	     "no program from a binary");
 	free(binary);
 	clReleaseProgram(whole);
+}
+
+static void build(void)
+{
+	if (il_name)
+		build_il();
+	else
+		build_binary();
 }
 
 static cl_kernel make_kernel(const char *name)
@@ -717,8 +754,14 @@ int main(int argc, char **argv)
 		print_codes();
 	else if (strcmp(what, "cost") == 0)
 		print_cost(argc > 2 ? strtoul(argv[2], NULL, 10) : 10000);
-	else
+	else if (strcmp(what, "il") == 0)
+		print_il();
+	else if (strcmp(what, "source") == 0)
+		fputs(source, stdout);
+	else {
+		il_name = argc > 2 ? argv[2] : NULL;
 		run_kernels();
+	}
 	clReleaseCommandQueue(queue);
 	clReleaseContext(context);
 	return 0;

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# Tails after buffers, on PoCL: calls return what they return without them, kernels of binaries that
-# stay in their memory have the same results and no finding, and each write beyond an end is found.
+# Tails after buffers, on PoCL: calls return what they return without them, kernels of binaries, and of
+# IL if PoCL takes it, that stay in their memory have the same results and no finding, and each write
+# beyond an end is found.
 set -u
 # shellcheck source=tests/sanitize/sanitize-lib.sh
 . "${srcdir:-.}/tests/sanitize/sanitize-lib.sh"
@@ -11,13 +12,13 @@ program=./tests/sanitize/tails-program
 OPENCL_SANITIZE_BINARY_CACHE=no
 export OPENCL_SANITIZE_BINARY_CACHE
 
-# check_same MODE: the output of the program is the same with tails, and nothing is found.
+# check_same MODE [IL]: the output of the program is the same with tails, and nothing is found.
 check_same() {
 	rm -f "$OPENCL_SANITIZE_FILE"
-	"$program" "$1" >"$work/expected" || fail "$1 does not run without the sanitizer"
-	sanitize "$program" "$1"
-	check "$1: the results are the same" cmp "$work/expected" "$work/out"
-	check "$1: nothing is found" test ! -s "$OPENCL_SANITIZE_FILE"
+	"$program" "$@" >"$work/expected" || fail "$* does not run without the sanitizer"
+	sanitize "$program" "$@"
+	check "$*: the results are the same" cmp "$work/expected" "$work/out"
+	check "$*: nothing is found" test ! -s "$OPENCL_SANITIZE_FILE"
 }
 
 check_same codes
@@ -32,31 +33,58 @@ found() {
 		"$OPENCL_SANITIZE_FILE")" -eq 1
 }
 
-rm -f "$OPENCL_SANITIZE_FILE"
-sanitize "$program" faulty
-found fill 1001 1 1
-found fill 1002 2 1
-found fill 1003 3 1
-found fill 1004 4 1
-found fill 1011 1 1
-found fill 1012 1 1
-found fill 1013 1 1
-found copy 1024 1 1
-found fill 1150 1 1
-found fill 1032 1 7
-for thread in 0 1 2 3; do
-	found fill $((1100 + 64 * thread + 20 + thread)) 1 1
-done
-if grep -q '^svm' "$work/out"; then
-	found fill 1041 1 1
-fi
-check "the other launches of a queue are named" grep -q '"kernel":"count","launches":5,' \
-	"$OPENCL_SANITIZE_FILE"
-check "nothing else is found" test \
-	"$(grep -c '"tail-overwritten","kernel":"[a-z]*","memory"' "$OPENCL_SANITIZE_FILE")" -eq \
-	"$((14 + $(grep -c '^svm' "$work/out")))"
+# check_faults [IL]
+check_faults() {
+	rm -f "$OPENCL_SANITIZE_FILE"
+	sanitize "$program" faulty "$@"
+	found fill 1001 1 1
+	found fill 1002 2 1
+	found fill 1003 3 1
+	found fill 1004 4 1
+	found fill 1011 1 1
+	found fill 1012 1 1
+	found fill 1013 1 1
+	found copy 1024 1 1
+	found fill 1150 1 1
+	found fill 1032 1 7
+	for thread in 0 1 2 3; do
+		found fill $((1100 + 64 * thread + 20 + thread)) 1 1
+	done
+	if grep -q '^svm' "$work/out"; then
+		found fill 1041 1 1
+	fi
+	check "the other launches of a queue are named" grep -q '"kernel":"count","launches":5,' \
+		"$OPENCL_SANITIZE_FILE"
+	check "nothing else is found" test \
+		"$(grep -c '"tail-overwritten","kernel":"[a-z]*","memory"' "$OPENCL_SANITIZE_FILE")" -eq \
+		"$((14 + $(grep -c '^svm' "$work/out")))"
+}
+
+check_faults
 
 rm -f "$OPENCL_SANITIZE_FILE"
 OPENCL_SANITIZE_TAILS=no sanitize "$program" faulty
 check "without tails nothing is found" test ! -s "$OPENCL_SANITIZE_FILE"
+
+# make_il VERSION: as clang and a translator make it.
+make_il() {
+	translate=$(find /usr/bin -name 'llvm-spirv-*' | sort | tail -n 1)
+	[ -n "$translate" ] || {
+		echo "llvm-spirv is missing"
+		return 1
+	}
+	"$program" source >"$work/il.cl" && clang -c -emit-llvm -O1 -cl-std=CL2.0 \
+		--target=spir64-unknown-unknown -Xclang -finclude-default-header -o "$work/il.bc" "$work/il.cl" &&
+		"$translate" --spirv-max-version="$1" -o "$work/il.spv" "$work/il.bc"
+}
+
+version=$("$program" il)
+if [ -z "$version" ]; then
+	echo "left out: PoCL takes no IL"
+elif ! make_il "$version" >"$work/err" 2>&1; then
+	echo "left out: no SPIR-V can be made: $(tail -n 1 "$work/err")"
+else
+	check_same right "$work/il.spv"
+	check_faults "$work/il.spv"
+fi
 finish

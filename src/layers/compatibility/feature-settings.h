@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * feature-settings: what the user wants provided, forced and hidden. Read by the layer's start
- *function; other threads read them afterwards, also after another start, without a lock.
+ * function; other threads read them afterwards, also after another start, without a lock.
  *
  *	provide = command_buffer, semaphore@*NVIDIA*	features, and the devices that get them
  *	force = command_buffer				also where the driver has it

@@ -2,7 +2,7 @@
 /*
  * lifetime: libCLLifetime.so reports if a program releases an object too often, uses
  * it after its release, uses it as an object of another kind, or never releases it.
- *opencl-layers(7) has its variables.
+ * opencl-layers(7) has its variables.
  *
  * A call with such an object is not passed on: the driver would read freed memory. It
  * is answered as the specification says for what is no valid object.

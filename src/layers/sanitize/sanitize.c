@@ -3,7 +3,7 @@
  * sanitize: libCLSanitize.so launches kernels whose accesses to memory are checked. Beside each
  * program that is made from a source it builds another one, the shadow, which "clrouter sanitize"
  * has rewritten, and launches that one's kernels. All else is answered by the program's own
- *objects.
+ * objects.
  *
  *	sanitize			which call concerns which part
  *	  checked-launches		launches, and queries that depend on them
