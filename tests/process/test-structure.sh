@@ -29,7 +29,7 @@ folders="$base_folders api config discover driver dispatch loader $floors rewrit
 	layers/compatibility/command-buffer layers/compatibility/semaphore layers/devices layers/lifetime layers/record/file layers/record layers/sanitize layers/trace layers/wait
 	layers/validation layers/validation/checks layers/validation/hints layers/validation/races
 	layers/validation/report
-	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/replay/include tool/replay/code tool/replay tool/diverge tool/sanitize
+	tool tool/output tool/probe tool/probe/file tool/probe/process tool/probe/driver tool/sanitize tool/replay/include tool/replay/code tool/replay tool/diverge
 	tool/doctor tool/doctor/cause tool/doctor/section tool/report/code tool/report tool/report/view tool/report/top
 	tool/report/timeline tool/report/page tool/report/export tool/report/summary
 	tool/commands"

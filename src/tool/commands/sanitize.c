@@ -5,7 +5,6 @@
  * for programs that others start, and with --self-test for kernels of its own.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@
 #include "tool/probe/interruption.h"
 #include "tool/probe/process/started-program.h"
 #include "tool/sanitize/self-test.h"
+#include "tool/sanitize/server-process.h"
 #include "tool/sanitize/server.h"
 #include "tool/sanitize/worker.h"
 #include "tool/tool.h"
@@ -156,40 +156,16 @@ static int serve(struct tool *tool)
 
 /* -- the sanitizer itself ----------------------------------------------------------------- */
 
-/* In a child: serves until the parent, which has the other end of LIFE, closes it or ends. */
-static _Noreturn void serve_parent(struct server *server, const int life[2])
-{
-	sigset_t mask;
-
-	interruption_hold(&mask);
-	close(life[1]);
-	server_serve(server, life[0]);
-	server_close(server);
-	_exit(EXIT_SUCCESS);
-}
-
-/* The server is a process of its own, which ends with this one, however that ends. */
 static int test_itself(struct tool *tool)
 {
-	struct server *server;
-	bool is_good = false;
-	int life[2];
-	pid_t id;
+	struct server *server = open_server(tool);
+	struct server_process process;
+	bool is_good;
 
-	if (pipe2(life, O_CLOEXEC) != 0 || !(server = open_server(tool)))
+	if (!server || !server_process_start(&process, server))
 		return TOOL_PROBLEM;
-	fflush(stdout);
-	id = fork();
-	if (id == 0)
-		serve_parent(server, life);
-	close(life[0]);
-	if (id > 0)
-		is_good = self_test_run(tool, server_path(server));
-	else
-		message_error("the server cannot be started: %s", strerror(errno));
-	close(life[1]);
-	if (id > 0)
-		started_program_wait(id);
+	is_good = self_test_run(tool, process.path);
+	server_process_end(&process);
 	return is_good ? TOOL_GOOD : TOOL_PROBLEM;
 }
 

@@ -9,6 +9,7 @@
 #include "base/array.h"
 #include "base/os.h"
 #include "tool/output/format.h"
+#include "tool/probe/driver/device-layer.h"
 #include "tool/probe/driver/report.h"
 #include "tool/replay/trial.h"
 
@@ -20,6 +21,15 @@ static void set_variables(const struct replay_checker *checker)
 {
 	for (size_t i = 0; checker && i < checker->variable_count; i++)
 		os_set_variable(checker->variables[i][0], checker->variables[i][1]);
+}
+
+/* All that goes through the layer is released before it ends. */
+static void run_with_layer(struct trial *trial, const char *library)
+{
+	if (!device_layer_add(&trial->use, library))
+		return;
+	trial_run(trial);
+	device_layer_end();
 }
 
 static void replay(int report, void *argument)
@@ -40,8 +50,9 @@ static void replay(int report, void *argument)
 	set_variables(checker);
 	is_found = device_use_find(&trial.use, probe->candidate, probe->settings, probe->platform,
 				   probe->device);
-	if (is_found &&
-	    (!checker || !checker->layer || trial_add_layer(&trial.use, checker->layer)))
+	if (is_found && checker && checker->layer)
+		run_with_layer(&trial, checker->layer);
+	else if (is_found)
 		trial_run(&trial);
 	trial_begin_step(&trial.use, LAUNCH_ENDS);
 }

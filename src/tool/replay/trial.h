@@ -26,15 +26,6 @@ struct trial {
 	unsigned int repeat;		/* how often it is run; 0: twice, for what varies and for types */
 };
 
-/*
- * Puts the layer with this LIBRARY above the driver of the device that is in use. It gets no options of
- * layers.conf. False: the layer cannot be used, which is reported.
- */
-bool trial_add_layer(struct device_use *use, const char *library);
-
-/* Ends that layer, which says then what it has to say at the end. No call may go through it any more. */
-void trial_end_layer(void);
-
 /* Makes the launch, and releases all. */
 void trial_run(const struct trial *trial);
 

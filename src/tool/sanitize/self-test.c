@@ -10,12 +10,12 @@
 #include "config/known-options.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/probe/driver/device-layer.h"
 #include "tool/probe/driver/device-use.h"
 #include "tool/probe/driver/driver-probe.h"
 #include "tool/probe/driver/report.h"
 #include "tool/probe/process/layer-status.h"
 #include "tool/probe/snapshot.h"
-#include "tool/replay/trial.h"
 
 #define COUNT 64 /* work-items */
 #define STEPS 5	 /* of a test that takes the whole limit of time each */
@@ -171,9 +171,9 @@ static void test(int report, void *argument)
 		return;
 	obstacle = find_obstacle(&use);
 	report_put(report, "unable", obstacle);
-	if (!obstacle && trial_add_layer(&use, "libCLSanitize.so")) {
+	if (!obstacle && device_layer_add(&use, "libCLSanitize.so")) {
 		try_device(&use);
-		trial_end_layer();
+		device_layer_end();
 	}
 }
 

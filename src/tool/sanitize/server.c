@@ -431,6 +431,13 @@ const char *server_path(const struct server *server)
 	return server->path;
 }
 
+void server_leave(struct server *server)
+{
+	close(server->listener);
+	own_dir_close(&server->directory);
+	free(server);
+}
+
 void server_close(struct server *server)
 {
 	for (size_t i = 0; i < MOST_CONNECTIONS; i++)

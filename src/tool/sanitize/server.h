@@ -32,4 +32,7 @@ bool server_serve(struct server *server, int until);
 /* Ends all connections and workers, and removes the directory. */
 void server_close(struct server *server);
 
+/* For the parent of the process that serves: forgets SERVER, and the directory stays. */
+void server_leave(struct server *server);
+
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * trial-layer: a layer between a trial and its driver. The driver is called by the handles, as the
- * loader does it.
+ * device-layer: see device-layer.h. The driver is called by the handles, as the loader does it.
  */
+#include "tool/probe/driver/device-layer.h"
+
 #include "base/array.h"
 #include "base/os.h"
 #include "dispatch/layer.h"
@@ -10,7 +11,6 @@
 #include "tool/output/format.h"
 #include "tool/probe/driver/report.h"
 #include "tool/probe/file/own-build.h"
-#include "tool/replay/trial.h"
 
 static cl_platform_id only_platform;
 static struct layer *only_layer;
@@ -44,7 +44,7 @@ static void show_handles(const struct device_use *use)
 	}
 }
 
-bool trial_add_layer(struct device_use *use, const char *library)
+bool device_layer_add(struct device_use *use, const char *library)
 {
 	static struct api_table bottom;		/* layers keep pointers to these */
 	static struct layer_chain layers;
@@ -70,7 +70,7 @@ bool trial_add_layer(struct device_use *use, const char *library)
 	return false;
 }
 
-void trial_end_layer(void)
+void device_layer_end(void)
 {
 	layer_deinit(only_layer);
 }
