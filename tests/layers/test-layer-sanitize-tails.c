@@ -331,6 +331,7 @@ START_TEST(a_finding_can_be_json)
 	driver_stop();
 	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "finding "));
 	ck_assert_ptr_null(strstr(unit_read(unit_path("status"), NULL), "checked "));
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "\nwatched 1\n"));
 }
 END_TEST
 

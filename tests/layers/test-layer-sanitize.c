@@ -232,6 +232,8 @@ START_TEST(findings_can_be_json)
 	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "started "));
 	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "finding "));
 	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "checked "));
+	ck_assert_ptr_nonnull(strstr(unit_read(unit_path("status"), NULL), "\naccesses 12 14 k "));
+	ck_assert_ptr_null(strstr(unit_read(unit_path("status"), NULL), "\npassed "));
 }
 END_TEST
 
@@ -721,11 +723,14 @@ START_TEST(what_is_refused_is_said)
 		"1 program not checked: the connection to \"clrouter sanitize\" is lost",
 		"1 program not checked: \"clrouter sanitize\" has answered what is no answer\n",
 	};
+	const char *said;
 
 	server.refusal = _i == 0 ? "the rewriter is tired" : NULL;
 	fake.fails_shadow = _i == 1;
 	server.hangs_up = _i == 2;
 	server.kind = _i == 3 ? EXCHANGE_WELCOME : EXCHANGE_REWRITTEN;
+	setenv("OPENCL_SANITIZE_STATUS", unit_path("status"), 1);
+	unit_make("status=");
 	open_all();
 	launch();
 	ck_assert_uint_eq(fake.originals, 1);
@@ -734,6 +739,9 @@ START_TEST(what_is_refused_is_said)
 	ck_assert_uint_eq(fake.live, 0);
 	driver_stop();
 	ck_assert_msg(has_message(reasons[_i]), "%s", driver_messages());
+	said = strstr(unit_read(unit_path("status"), NULL), "\nrefused ");
+	ck_assert_ptr_nonnull(said);
+	ck_assert_int_eq(strncmp(said + strlen("\nrefused "), strchr(reasons[_i], ':') + 2, 20), 0);
 	if (_i == 1)
 		ck_assert(has_message("error: the shadow is wrong\n"));
 }

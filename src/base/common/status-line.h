@@ -12,6 +12,11 @@
  * sanitize: the same, and
  *	checked PID COUNT	so many kernels were launched with checks: 1 when the first one is, and the
  *				number at the end
+ *				and at the end, with COUNT or TEXT as the layer's last lines have it:
+ *	accesses CHECKED TOTAL KERNEL WHY	so many of a kernel's accesses are checked, and why others are not
+ *	refused TEXT		a program is not checked, because of what TEXT says
+ *	passed COUNT		so many accesses were not judged
+ *	watched COUNT		so many launches were not checked, but watched for writes beyond the end of memory
  *
  * record:
  *	loaded			when it starts
@@ -44,6 +49,9 @@
 #define STATUS_STARTED "started"
 #define STATUS_FINDING "finding"
 #define STATUS_CHECKED "checked"
+#define STATUS_ACCESSES "accesses"
+#define STATUS_PASSED "passed"
+#define STATUS_WATCHED "watched"
 #define STATUS_LOADED "loaded"
 #define STATUS_RECORD "record"
 #define STATUS_TAKEN "taken"

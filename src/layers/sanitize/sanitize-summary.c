@@ -9,7 +9,10 @@
 
 #include "base/common/line.h"
 #include "base/common/list.h"
+#include "base/common/status-line.h"
+#include "base/text.h"
 #include "layers/frame/output-file.h"
+#include "layers/frame/status.h"
 #include "layers/sanitize/tails.h"
 #include "state/life.h"
 
@@ -303,6 +306,37 @@ void summary_write(void)
 		write_watched();
 	write_total(launches);
 	output_file_close(&output);
+}
+
+/* -- for other processes ---------------------------------------------------------------------- */
+
+static void report_number(const char *word, uint64_t number)
+{
+	char text[32];
+
+	text_format(text, sizeof(text), "%llu", (unsigned long long)number);
+	status_say(word, text);
+}
+
+static void report_kernel(const struct summary_kernel *row)
+{
+	char text[LINE_SIZE];
+
+	text_format(text, sizeof(text), "%zu %zu %s %s", row->checked, row->total, row->name,
+		    row->unchecked);
+	status_say(STATUS_ACCESSES, text);
+}
+
+void summary_report(void)
+{
+	for (size_t i = 0; i < summary.kernel_count; i++)
+		report_kernel(&summary.kernels[i]);
+	for (size_t i = 0; i < summary.reason_count; i++)
+		status_say(STATUS_REFUSED, summary.reasons[i].text);
+	if (summary.passed > 0)
+		report_number(STATUS_PASSED, summary.passed);
+	if (summary.watched > 0)
+		report_number(STATUS_WATCHED, summary.watched);
 }
 
 void summary_clear(void)

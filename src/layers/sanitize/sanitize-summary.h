@@ -38,4 +38,7 @@ void summary_clear(void);
 /* Writes the lines, if there is anything to say. */
 void summary_write(void);
 
+/* Says what other processes want to know of it (base/common/status-line.h); before findings_end(). */
+void summary_report(void);
+
 #endif

@@ -502,8 +502,9 @@ static cl_int start(struct clrouter_table *table)
 
 static void end(void)
 {
-	findings_end(summary_kernels());
 	summary_set_watched(tail_launches_count());
+	summary_report();
+	findings_end(summary_kernels());
 	summary_write();
 	summary_clear();
 	tails_forget_all();
