@@ -292,7 +292,7 @@ static bool read_line(struct command_line *line)
 								  : "options only",
 				     tool->operands[line->command->most_operands]);
 	if (tool->timeout == 0)
-		tool->timeout = line->command->bit & (FOR_REPLAY | FOR_DIVERGE) ? REPLAY_TIMEOUT :
+		tool->timeout = line->command->bit & (FOR_REPLAY | FOR_DIVERGE | FOR_CAPTURE) ? REPLAY_TIMEOUT :
 				line->command->bit & FOR_SANITIZE ? SANITIZE_TIMEOUT :
 								    DEFAULT_TIMEOUT;
 	return check_pid(line);

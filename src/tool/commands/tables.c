@@ -52,7 +52,7 @@ static const struct option_row options[] = {
 	  "sets it for this user, in the user's file" },
 	{ "undo", '\0', OPTION_FLAG, MEMBER(set.undoes), FOR_SET, NULL,
 	  "takes back the last step; several times, those before it" },
-	{ "timeout", '\0', OPTION_SECONDS, MEMBER(timeout), FOR_LIST | FOR_DOCTOR | FOR_LAYERS | FOR_SET | FOR_RUN | FOR_REPLAY | FOR_SANITIZE | FOR_DIVERGE,
+	{ "timeout", '\0', OPTION_SECONDS, MEMBER(timeout), FOR_LIST | FOR_DOCTOR | FOR_LAYERS | FOR_SET | FOR_RUN | FOR_CAPTURE | FOR_REPLAY | FOR_SANITIZE | FOR_DIVERGE,
 	  "SECONDS",
 	  "how long a driver or layer may take (10); a step of a replay (60); rewriting (120)" },
 	{ "pid", '\0', OPTION_PROCESS, MEMBER(pid), FOR_LIST | FOR_DOCTOR | FOR_TOP, "N",

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * findings: what is wrong with a captured launch, by the validation layer above the driver of the
- * capture, and by Oclgrind, which sees each access to memory. Both replay it in child processes.
+ * findings: what is wrong with a captured launch, by all who look for that (checkers.h).
  */
 #ifndef CLROUTER_TOOL_REPLAY_FINDINGS_H
 #define CLROUTER_TOOL_REPLAY_FINDINGS_H
@@ -12,7 +11,7 @@
 #include "tool/tool.h"
 
 /*
- * Asks both, gives LAUNCH its notes, and says on standard error what they are. SAME is what a run on the
+ * Asks all of them, gives LAUNCH its notes, and says on standard error what they are. SAME is what a run on the
  * device of the capture needs; its candidate is NULL if that device was not found. Adds Oclgrind to
  * SNAPSHOT.
  */

@@ -24,7 +24,6 @@
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-probe.h"
 
-#define STEP_LIMIT 60	/* seconds; the launch was well here before */
 #define MOST_FILES 8	/* that are named to people */
 
 struct finish_work {
@@ -114,7 +113,7 @@ static void run_twice(struct finish_work *work)
 	probe = work->same;
 	probe.repeat = 0;
 	if (probe.candidate)
-		replay_probe_run(&probe, STEP_LIMIT, &work->tool->arena);
+		replay_probe_run(&probe, work->tool->timeout, &work->tool->arena);
 	call->problem = problem_of(work, &probe);
 	if (!call->problem) {
 		call->runs = 2;
@@ -133,7 +132,7 @@ static const char *try_copies(const struct finish_work *work)
 
 	if (work->launch.call.problem)
 		return NULL;
-	replay_probe_run(&probe, STEP_LIMIT, &work->tool->arena);
+	replay_probe_run(&probe, work->tool->timeout, &work->tool->arena);
 	if (!replay_probe_is_bad(probe.outcome))
 		return NULL;
 	return format_or(probe.failed, format_or(probe.log, replay_probe_outcome(probe.outcome)));
