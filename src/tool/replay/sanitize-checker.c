@@ -180,10 +180,13 @@ static const char *failure_of(const struct checking *checking, const struct repl
 	return failure;
 }
 
-/* Did the kernel run, so that its accesses can be what has failed? */
+/*
+ * Did the kernel run, so that its accesses can be what has failed? The program with checks is made
+ * in the same step, and may take too long.
+ */
 static bool has_run(const struct replay_probe *probe, const struct sanitize_look *look)
 {
-	return look->is_checked || (probe->step == LAUNCH_RUNS && probe->outcome != REPLAY_UNABLE);
+	return look->is_checked || (probe->step == LAUNCH_RUNS && probe->outcome == REPLAY_CRASHED);
 }
 
 /* The last launch was LOOK; FAILURE is why it was not checked to its end, or NULL. */

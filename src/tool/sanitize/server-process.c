@@ -3,10 +3,10 @@
 #include "tool/sanitize/server-process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -37,7 +37,7 @@ bool server_process_start(struct server_process *process, struct server *server)
 {
 	int life[2];
 
-	if (pipe2(life, O_CLOEXEC) != 0)
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, life) != 0)
 		return fail(server);
 	/* What waits to be written is not written twice. */
 	fflush(stdout);
@@ -57,6 +57,8 @@ bool server_process_start(struct server_process *process, struct server *server)
 
 void server_process_end(struct server_process *process)
 {
+	/* Another child of this process, which nobody can end, may have it open. */
+	shutdown(process->life, SHUT_RDWR);
 	close(process->life);
 	started_program_wait(process->id);
 }
