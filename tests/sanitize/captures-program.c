@@ -10,12 +10,13 @@
  * shared: it reads after the end of shared memory
  * linked: it writes after the end of a buffer in a function of another source
  * binary: as global, but the program is made from a binary
+ * il: the same from the file of SPIR-V that LINE names
  * pointers: none; some accesses are through pointers to private memory
  * far: it writes far after the end of a buffer, which is memory of the program there
  * right: none, with memory of all of these kinds
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#define CL_TARGET_OPENCL_VERSION 200
+#define CL_TARGET_OPENCL_VERSION 210
 #include <CL/cl.h>
 
 #include <stdbool.h>
@@ -143,9 +144,27 @@ static cl_program make_binary(void)
 	return made;
 }
 
-static cl_kernel make_kernel(const char *mode)
+static cl_program make_il(const char *path)
 {
-	const bool is_simple = strcmp(mode, "part") == 0 || strcmp(mode, "binary") == 0;
+	static char bytes[1 << 16];
+	FILE *file = fopen(path, "rb");
+	const size_t size = file ? fread(bytes, 1, sizeof(bytes), file) : 0;
+	cl_program program;
+	cl_int error;
+
+	check(size > 0 ? CL_SUCCESS : CL_INVALID_VALUE, path);
+	fclose(file);
+	program = clCreateProgramWithIL(context, bytes, size, &error);
+	check(error, "clCreateProgramWithIL");
+	check(clBuildProgram(program, 1, &device, "", NULL, NULL), "clBuildProgram");
+	return program;
+}
+
+/* LINE is the name of a file in one mode. */
+static cl_kernel make_kernel(const char *mode, const char *line)
+{
+	const bool is_simple =
+		strcmp(mode, "part") == 0 || strcmp(mode, "binary") == 0 || strcmp(mode, "il") == 0;
 	char name[64];
 	cl_program program;
 	cl_kernel kernel;
@@ -155,6 +174,8 @@ static cl_kernel make_kernel(const char *mode)
 		program = link_sources();
 	} else if (strcmp(mode, "binary") == 0) {
 		program = make_binary();
+	} else if (strcmp(mode, "il") == 0) {
+		program = make_il(line);
 	} else {
 		program = make_source(text);
 		build(program);
@@ -231,7 +252,7 @@ int main(int argc, char **argv)
 	cl_mem output;
 
 	prepare(argc > 2 ? argv[2] : NULL);
-	kernel = make_kernel(mode);
+	kernel = make_kernel(mode, argc > 2 ? argv[2] : "");
 	output = make_output(mode);
 	set_input(kernel, mode);
 	check(clSetKernelArg(kernel, 1, sizeof(output), &output), "clSetKernelArg");

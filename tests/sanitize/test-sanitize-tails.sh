@@ -66,22 +66,10 @@ rm -f "$OPENCL_SANITIZE_FILE"
 OPENCL_SANITIZE_TAILS=no sanitize "$program" faulty
 check "without tails nothing is found" test ! -s "$OPENCL_SANITIZE_FILE"
 
-# make_il VERSION: as clang and a translator make it.
-make_il() {
-	translate=$(find /usr/bin -name 'llvm-spirv-*' | sort | tail -n 1)
-	[ -n "$translate" ] || {
-		echo "llvm-spirv is missing"
-		return 1
-	}
-	"$program" source >"$work/il.cl" && clang -c -emit-llvm -O1 -cl-std=CL2.0 \
-		--target=spir64-unknown-unknown -Xclang -finclude-default-header -o "$work/il.bc" "$work/il.cl" &&
-		"$translate" --spirv-max-version="$1" -o "$work/il.spv" "$work/il.bc"
-}
-
 version=$("$program" il)
 if [ -z "$version" ]; then
 	echo "left out: PoCL takes no IL"
-elif ! make_il "$version" >"$work/err" 2>&1; then
+elif ! { "$program" source >"$work/il.cl" && make_il "$work/il" "$version"; } >"$work/err" 2>&1; then
 	echo "left out: no SPIR-V can be made: $(tail -n 1 "$work/err")"
 else
 	check_same right "$work/il.spv"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * server-process: it serves while this process does something else, and ends when it is told to, or
+ * server-process: it serves while this process does something else, and ends when it is asked to, or
  * with this process; its directory is gone then.
  */
 #include "tool/sanitize/server-process.h"
