@@ -101,15 +101,15 @@ static void take_accesses(struct sanitize_look *look, const char *words, struct 
 {
 	unsigned long long checked;
 	unsigned long long total;
-	const char *kernel;
+	int name;
 	int at = 0;
 
 	if (sscanf(words, "%llu %llu %n", &checked, &total, &at) != 2 || checked >= total)
 		return;
 	words += at;
-	kernel = format_into(arena, "%.*s", (int)strcspn(words, " "), words);
-	add_partly(look, format_into(arena, "%llu of the %llu accesses of kernel %s:%s",
-				     total - checked, total, kernel, words + strlen(kernel)));
+	name = (int)strcspn(words, " ");
+	add_partly(look, format_into(arena, "%llu of the %llu accesses of kernel %.*s:%s",
+				     total - checked, total, name, words, words + name));
 }
 
 static void take_status(struct sanitize_look *look, struct layer_status *status,
