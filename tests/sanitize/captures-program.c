@@ -12,6 +12,7 @@
  * binary: as global, but the program is made from a binary
  * il: the same from the file of SPIR-V that LINE names
  * pointers: none; some accesses are through pointers to private memory
+ * mixed: as global, and it reads after the end of an array through a pointer to private memory
  * far: it writes far after the end of a buffer, which is memory of the program there
  * right: none, with memory of all of these kinds
  */
@@ -53,6 +54,10 @@ static const char source[] =
 	"void put(int *to, int value) { *to = value; }\n"
 	"kernel void pointers_one(global int *in, global int *out)\n"
 	"{ int i = get_global_id(0), value; put(&value, i); if (i < 31) out[i] = value; }\n"
+	"int get(int *from, int i) { return from[i]; }\n"
+	"kernel void mixed_one(global int *in, global int *out)\n"
+	"{ int i = get_global_id(0), pair[2] = { i, i };\n"
+	"  out[i] = get(pair, 2 + in[1]) == -1; }\n"
 	"kernel void far_one(global int *in, global int *out)\n"
 	"{ int i = get_global_id(0); if (i < 31) out[i] = i; if (i == 0) out[FAR] = i; }\n"
 	"kernel void right_one(global int *in, global int *out, local int *tile)\n"

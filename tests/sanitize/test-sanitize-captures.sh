@@ -72,6 +72,16 @@ faulty linked 'source 2:2:3: write of 4 bytes, to\[i\]: at byte 124 of argument 
 take part
 check "part: the end of a part of a buffer is found" has finding 'error: global_one: .* out\[i\]: at byte 124 of argument 1, .*'
 
+# Oclgrind's word counts for what was not checked, but not for a line that has a finding.
+take mixed
+check "mixed: what is checked is found" has finding 'error: mixed_one: source:22:3: write of 4 bytes, out\[i\]: .*'
+check "mixed: it is said what is not" \
+	has unchecked '1 of the 3 accesses of kernel mixed_one: 1 through pointers to private memory'
+if command -v oclgrind >/dev/null; then
+	check "mixed: Oclgrind finds it" test -n "$(notes finding 'oclgrind: Invalid read of size 4 at private ')"
+	check "mixed: Oclgrind finds nothing else in memory" test -z "$(notes finding 'oclgrind: Invalid write ')"
+fi
+
 # Of a binary, only what is written just beyond the end.
 take binary
 check "binary: a tail is overwritten" \
