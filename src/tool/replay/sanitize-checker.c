@@ -186,7 +186,9 @@ static const char *failure_of(const struct checking *checking, const struct repl
  */
 static bool has_run(const struct replay_probe *probe, const struct sanitize_look *look)
 {
-	return look->is_checked || (probe->step == LAUNCH_RUNS && probe->outcome == REPLAY_CRASHED);
+	return look->is_checked ||
+	       (probe->step == LAUNCH_RUNS &&
+		(probe->outcome == REPLAY_CRASHED || probe->outcome == REPLAY_EXITED));
 }
 
 /* The last launch was LOOK; FAILURE is why it was not checked to its end, or NULL. */
