@@ -67,8 +67,10 @@ static unsigned use_of(const char *word, const char **operand)
 
 static void add_word(struct arena *arena, struct clang_options *options, const char *word)
 {
-	if (!list_make_space_in(arena, &options->preprocess, options->count, sizeof(word)))
+	if (!list_make_space_in(arena, &options->preprocess, options->count,
+				sizeof(*options->preprocess)))
 		exit(1);
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is space */
 	options->preprocess[options->count++] = word;
 }
 

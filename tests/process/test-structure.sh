@@ -379,7 +379,7 @@ check_names_are_unique_can_fail() {
 # list_null_tests: conditions that compare a pointer with NULL; a truth value that is stored, returned or compared
 # with another one may. What is generated is in the tree if that is where it was built.
 list_null_tests() {
-	find "$srcdir/src" -name '*.[ch]' -exec grep -L 'do not edit' {} + | xargs grep -nE \
+	find "$srcdir/src" -name '*.[ch]' -exec grep -LZ 'do not edit' {} + | xargs -0 grep -nE \
 		-e '[!=]= NULL (&&|\|\||\?)' -e '(&&|\|\|) [^()]*[!=]= NULL\>' \
 		-e '(if|while) \([^()]*(\([^()]*\))? *[!=]= NULL\)'
 }

@@ -6,8 +6,8 @@
  *	tails-program codes		what wrong and right calls for ranges of memory return
  *	tails-program right [IL]	what kernels of a binary compute that write up to the end
  *	tails-program faulty [IL]	kernels of a binary that write beyond the end
- *	tails-program il		whether the device takes SPIR-V: "1.2", say, or nothing
- *	tails-program source		the kernels
+ *	tails-program il		the newest SPIR-V that the device takes, as "1.2", or
+ *nothing tails-program source		the kernels
  *	tails-program cost N		the seconds that N buffers take, with launches
  *
  * With IL, a file of SPIR-V that was made from the kernels, they are not of a binary, but of that.
@@ -258,9 +258,9 @@ static void print_sub_buffers(void)
 		clReleaseMemObject(part);
 	}
 	region = (cl_buffer_region){ 0, SIZE };
-	part = clCreateSubBuffer(buffer, 0, 0, &region, &error);
+	clCreateSubBuffer(buffer, 0, 0, &region, &error);
 	say("sub-buffer of a wrong type", 0, error);
-	part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, NULL, &error);
+	clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, NULL, &error);
 	say("sub-buffer without region", 0, error);
 }
 
@@ -361,7 +361,7 @@ static void print_created(void)
 			clReleaseMemObject(made);
 		}
 	}
-	made = clCreateBuffer(NULL, 0, SIZE, NULL, &error);
+	clCreateBuffer(NULL, 0, SIZE, NULL, &error);
 	say("buffer without context", 0, error);
 }
 
@@ -372,9 +372,9 @@ static void print_largest(void)
 	cl_mem made;
 
 	clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(most), &most, NULL);
-	for (int more = -1; more <= 1; more++) {
-		made = clCreateBuffer(context, 0, (size_t)most + (size_t)more, NULL, &error);
-		say("largest", (size_t)(more + 1), error);
+	for (size_t more = 0; more <= 2; more++) {
+		made = clCreateBuffer(context, 0, (size_t)most - 1 + more, NULL, &error);
+		say("largest", more, error);
 		if (made)
 			clReleaseMemObject(made);
 	}
@@ -388,7 +388,7 @@ static void print_codes(void)
 
 	memset(memory, 'x', sizeof(memory));
 	buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, SIZE, memory, &error);
-	other = clCreateBuffer(context, CL_MEM_READ_WRITE, 3 * 8192, NULL, &error);
+	other = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(memory), NULL, &error);
 	print_created();
 	print_largest();
 	print_size("buffer", buffer);

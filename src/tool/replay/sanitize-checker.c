@@ -38,8 +38,7 @@ struct sanitize_look {
 	unsigned long long watched; /* launches, for writes just beyond the end of memory */
 };
 
-/* -- what the layer says ------------------------------------------------------------------------
- */
+/* -- what the layer says ------------------------------------------------------ */
 
 /* TEXT up to the last MARK. */
 static const char *cut_at_last(const char *text, const char *mark, struct arena *arena)
@@ -95,8 +94,7 @@ static void add_partly(struct sanitize_look *look, const char *text)
 		look->partly[look->partly_count++] = text;
 }
 
-/* WORDS are the accesses of a kernel that are checked, all of them, its name, and why some are not.
- */
+/* WORDS: how many accesses of a kernel are checked, of how many, its name, and why some are not. */
 static void take_accesses(struct sanitize_look *look, const char *words, struct arena *arena)
 {
 	unsigned long long checked;
@@ -136,8 +134,7 @@ static void take_status(struct sanitize_look *look, struct layer_status *status,
 	}
 }
 
-/* -- the launch ---------------------------------------------------------------------------------
- */
+/* -- the launch --------------------------------------------------------------- */
 
 /* Launches it; what the user has set for the layer is for the program. */
 static void look_once(struct checking *checking, const char *server, const char *redirect,

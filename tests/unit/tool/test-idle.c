@@ -68,8 +68,7 @@ static void call(unsigned int function, unsigned int begin, unsigned int end)
 	maker_call(function, begin, end, 0, arguments, 1);
 }
 
-/* -- what a program does each PERIOD, from AT on ------------------------------------------------
- */
+/* -- what a program does each PERIOD, from AT on ------------------------------ */
 
 static void outside(unsigned int at)
 {
