@@ -19,7 +19,7 @@
 #define RECORD_MAGIC "CLRECORD"		/* without its NUL byte */
 #define RECORD_BYTE_ORDER 0x01020304u
 #define RECORD_MAJOR 1			/* a reader refuses any other */
-#define RECORD_MINOR 8			/* a higher one has only additions */
+#define RECORD_MINOR 9			/* a higher one has only additions */
 #define RECORD_MINOR_PLACES 5		/* from this one on, calls have places */
 #define RECORD_MINOR_WAITS 7		/* from this one on, the header has the time of waits */
 #define RECORD_HEADER_SIZE 4096		/* bytes; the first chunk follows */
@@ -95,7 +95,8 @@ enum record_type {
 	RECORD_SUM,		/* struct record_sum: calls, commands or errors, added up */
 	RECORD_MODULE,		/* struct record_module: a program or library that calls OpenCL */
 	RECORD_STACK,		/* struct record_stack: the stack of a call */
-	RECORD_CALLBACK		/* struct record_callback: a function of the program that a driver called */
+	RECORD_CALLBACK,	/* struct record_callback: a function of the program that a driver called */
+	RECORD_RANGE		/* struct record_range: what the program says of its own work */
 };
 
 /* At the head of each record. Records begin at multiples of 8 bytes. */
@@ -231,6 +232,24 @@ struct record_callback {
 	uint64_t call;		/* of the struct record_call that gave it to the driver; 0: not known */
 	uint64_t begin;		/* ns, CLOCK_MONOTONIC */
 	uint64_t end;
+};
+
+enum record_range_kind {
+	RECORD_RANGE_PUSH = 1,	/* the thread enters a range, inside of those that it is in */
+	RECORD_RANGE_POP,	/* it leaves the range of the domain that it has entered last */
+	RECORD_RANGE_BEGIN,	/* a range begins, which any thread may end */
+	RECORD_RANGE_END,	/* it ends */
+	RECORD_RANGE_MARK	/* something happens that takes no time */
+};
+
+/*
+ * `detail` of the head is an enum record_range_kind. The name of the domain follows, with a NUL byte,
+ * and the name of the range or mark, with a NUL byte; a pop and an end have none.
+ */
+struct record_range {
+	struct record head;
+	uint64_t time;		/* ns, CLOCK_MONOTONIC */
+	uint64_t id[3];		/* of a begin and its end, which is in the same domain */
 };
 
 #define RECORD_NO_CODE INT32_MIN	/* the call failed, and the program did not ask for the code */

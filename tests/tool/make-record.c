@@ -86,7 +86,38 @@ static void make_names(void)
 	called = enqueue_kernel(16, KERNEL + 1, 2048);
 	maker_command(called, QUEUE, 26, 29, 0);
 	maker_call(RECORD_FIRST_EXTENSION, 30, 32, 0, NULL, 0);
+	maker_range(RECORD_RANGE_PUSH, 33, EVIL_HTML EVIL_TERMINAL, EVIL_TERMINAL, 0);
+	maker_range(RECORD_RANGE_PUSH, 34, EVIL_TERMINAL, EVIL_HTML, 0);
+	maker_range(RECORD_RANGE_MARK, 35, EVIL_TERMINAL, EVIL_HTML EVIL_TERMINAL, 0);
+	maker_range(RECORD_RANGE_BEGIN, 36, EVIL_HTML, EVIL_HTML EVIL_TERMINAL, 1);
 	writer_finish(40, 50, 0);
+	writer_put_all();
+}
+
+/* The program's own ranges: kernels of 10, 20 and 5 ms in them, one pop too many, one too few. */
+static void make_ranges(void)
+{
+	static const unsigned int times[] = { 10, 20, 5 };
+
+	writer_begin_chunk();
+	writer_create_queue(1);
+	create_kernel(3, KERNEL, "k");
+	maker_range(RECORD_RANGE_POP, 4, NULL, NULL, 0);
+	maker_range(RECORD_RANGE_BEGIN, 5, "lib", "frame", 7);
+	for (unsigned int i = 0; i < 3; i++) {
+		const unsigned int at = 10 + 30 * i;
+
+		maker_range(RECORD_RANGE_PUSH, at, NULL, "step", 0);
+		maker_range(RECORD_RANGE_PUSH, at + 1, "lib", "inner", 0);
+		maker_command(enqueue_kernel(at + 2, KERNEL, 64), QUEUE, at + 3, at + 3 + times[i], 0);
+		maker_range(RECORD_RANGE_POP, at + 4, "lib", NULL, 0);
+		writer_finish(at + 5, at + 25, 0);
+		maker_range(RECORD_RANGE_MARK, at + 25, NULL, "done", 0);
+		maker_range(RECORD_RANGE_POP, at + 26, NULL, NULL, 0);
+	}
+	maker_range(RECORD_RANGE_END, 100, "lib", NULL, 7);
+	maker_range(RECORD_RANGE_PUSH, 110, NULL, "step", 0);
+	writer_finish(112, 113, 0);
 	writer_put_all();
 }
 
@@ -323,6 +354,11 @@ static void make_extreme(void)
 		maker_call(slot, 5, 0, 0, ones, 1);
 	}
 	maker_call(UINT16_MAX, 1, 2, 0, ones, 16);
+	for (unsigned int kind = 0; kind < 8; kind++) {
+		maker_append(maker_begin_record(RECORD_RANGE, kind), ones, sizeof(ones));
+		maker_range((enum record_range_kind)kind, UINT32_MAX, "d", "n", UINT64_MAX);
+		maker_range((enum record_range_kind)kind, 0, "", "", 0);
+	}
 	writer_put_all();
 }
 
@@ -496,6 +532,7 @@ static const struct record_case records[] = {
 	{ "places", make_places },
 	{ "sums", make_sums },
 	{ "names", make_names },
+	{ "ranges", make_ranges },
 	{ "reused", make_reused },
 	{ "killed", make_killed },
 	{ "hung", make_hung },

@@ -184,3 +184,24 @@ int maker_begin_file(const char *path, uint32_t thread)
 	maker_write_file(file);
 	return file;
 }
+
+/* -- ranges -------------------------------------------------------------------- */
+
+size_t maker_range(enum record_range_kind kind, unsigned int time, const char *domain,
+		   const char *name, uint64_t id)
+{
+	const struct record_range fields = { .time = MAKER_START + time * MAKER_MS, .id = { id } };
+	const size_t offset = maker_begin_record(RECORD_RANGE, kind);
+	const size_t first = domain ? strlen(domain) + 1 : 1;
+	const size_t second = name ? strlen(name) + 1 : 0;
+	char *texts = calloc(1, first + second);
+
+	if (!texts)
+		exit(EXIT_FAILURE);
+	memcpy(texts, domain ? domain : "", first);
+	memcpy(texts + first, name ? name : "", second);
+	maker_append(offset, &fields.time, sizeof(fields) - sizeof(fields.head));
+	maker_append(offset, texts, first + second);
+	free(texts);
+	return offset;
+}

@@ -65,6 +65,10 @@ size_t maker_object(enum object_kind kind, uint64_t handle, unsigned int time, c
 size_t maker_command(size_t called, uint64_t queue, unsigned int begin, unsigned int end,
 		     uint64_t offset);
 
+/* A range or mark of DOMAIN and NAME, which may be NULL; ID tells begins and ends. */
+size_t maker_range(enum record_range_kind kind, unsigned int time, const char *domain,
+		   const char *name, uint64_t id);
+
 /* -- a file of one chunk, whose thread may still write to it ------------------------------ */
 
 extern struct record_header maker_header;

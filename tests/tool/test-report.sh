@@ -299,7 +299,33 @@ if [ "$have_python" ]; then
 	want_json "not report['run_at_least'] and report['signal'] == 9"
 fi
 
-# --- ranges ---
+# --- the program's own ranges ---
+
+make ranges
+run report ranges.clrecord
+want "^Ends of ranges that had not begun: 1\$"
+want "^Ranges of the program  *count  *run  *total  *mean  *calls  *device\$"
+want "^  frame (lib)  *1  *[0-9.]* %  *95.0 ms  *95.0 ms  *6  *35.0 ms\$"
+want "^  step  *4  *[0-9.]* %  *[0-9.]* ms  *26.0 ms  *7  *35.0 ms\$"
+want "^  inner (lib)  *3  *[0-9.]* %  *9.00 ms  *3.00 ms  *3  *35.0 ms\$"
+want "^  mark done  *3  *-  *-  *-  *-  *-\$"
+run report --json ranges.clrecord
+want_json "[(row['name'], row['domain'], row['kind']) for row in report['ranges']] == [
+	('frame', 'lib', 'shared'), ('step', None, 'range'), ('inner', 'lib', 'range'), ('done', None, 'mark')]"
+want_json "report['ranges'][1]['without_end'] == 1 and report['ranges'][1]['commands'] == 3"
+want_json "report['unpaired_ranges'] == 1 and report['ranges_left_out'] == 0"
+run report --export html -o ranges.html ranges.clrecord
+if [ "$have_python" ]; then
+	found=$(python3 "$page_check" ranges.html) || fail "page-check.py failed"
+	[ -z "$found" ] || fail "$ran: $found"
+fi
+run report --from 40ms --to 70ms ranges.clrecord
+want "^  frame (lib)  *0  *100.0 %  *30.0 ms  *-  *2  *20.0 ms\$"
+want "^  step  *1  *86.7 %  *26.0 ms  *26.0 ms  *2  *20.0 ms\$"
+run report --json names.clrecord
+want_json "report['ranges'][0]['count'] == 1 and len(report['ranges']) == 4"
+
+# --- parts of the time ---
 
 make long
 run report --from 1.5s --to 2s long.clrecord
@@ -329,7 +355,8 @@ members = {"functions": ("name", ["count", "total_ns", "errors"]),
            "kernels": ("name", ["count", "total_ns", "measured"]),
            "transfers": ("direction", ["count", "total_ns", "bytes", "measured_bytes"]),
            "queues": ("queue", ["commands", "busy_ns", "measured"]),
-           "threads": ("thread", ["calls", "inside_ns"])}
+           "threads": ("thread", ["calls", "inside_ns"]),
+           "ranges": ("name", ["count", "total_ns", "calls", "commands", "device_ns"])}
 
 def figures(*options):
     report = json.loads(subprocess.check_output([clrouter, "report", "--json", *options, record]))
@@ -355,6 +382,7 @@ parts long.clrecord 5ms 1.5s 1.6s 3.2s 5s
 parts overlap.clrecord 20ms 100ms 201ms 202ms 0.3
 parts hung.clrecord 7ms 21ms 300ms 5s
 parts reused.clrecord 5ms 15ms 22ms 36ms 63ms
+parts ranges.clrecord 4ms 12ms 33ms 42ms 95ms 111ms
 
 # --- all forms say the same ---
 
@@ -367,7 +395,7 @@ forms() {
 forms=${page_check%/*}/report-forms.py
 make functions
 "$here/tests/tool/make-record" busy busy.clrecord 3000 || exit 99
-for case in reused killed functions hung long overlap busy; do
+for case in reused killed functions hung long overlap busy ranges; do
 	forms $case.clrecord
 	forms $case.clrecord --from 15ms --to 200ms
 done

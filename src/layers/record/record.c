@@ -8,6 +8,8 @@
  * This file has the settings, the start, the end and forks. Each part calls only parts that are
  * below it:
  *
+ *	itt, nvtx		what the program calls of its own to name its work
+ *	  program-ranges	... as records
  *	record			settings, start, fork, stop
  *	  look-ups		what the program looks up: the switch, command buffers
  *	    record-wrappers	generated: one recording function for each OpenCL function
@@ -33,9 +35,15 @@
  *	            raw-file	... as the system has files
  *	      own-process	what the system knows of the process
  */
+#include "layers/record/record.h"
+
+#include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/common/job.h"
+#include "base/common/lock.h"
+#include "base/common/status-line.h"
 #include "base/common/system.h"
 #include "base/common/word-list.h"
 #include "base/os.h"
@@ -72,6 +80,14 @@ static struct {
 	struct option_copy file;
 	struct option_copy filter;
 } options;
+
+/* How far the recording is. */
+static struct {
+	struct lock lock;
+	bool is_begun;	  /* the file is open, or will be with the first record */
+	bool has_calls;	  /* the loader has started the layer */
+	atomic_bool has_ended; /* nothing is recorded before it is started again */
+} recording = { .lock = LOCK_INIT };
 
 /* Of the functions that the filter selects. */
 static void note_unseen(const struct clrouter_extension_missed *missed)
@@ -137,6 +153,7 @@ static void add_process(void)
 /* No other thread may have a lock when the process is copied. */
 static void before_fork(void)
 {
+	lock_take(&recording.lock);
 	objects_before_fork();
 	commands_before_fork();
 	events_before_fork();
@@ -149,6 +166,7 @@ static void after_fork_in_parent(void)
 	events_after_fork_in_parent();
 	commands_after_fork_in_parent();
 	objects_after_fork_in_parent();
+	lock_give(&recording.lock);
 }
 
 static void after_fork_in_child(void)
@@ -157,6 +175,16 @@ static void after_fork_in_child(void)
 	events_after_fork_in_child();
 	commands_after_fork_in_child();
 	objects_after_fork_in_child();
+	lock_give(&recording.lock);
+}
+
+static void watch_forks(void)
+{
+	static atomic_bool watches;
+
+	if (!atomic_exchange(&watches, true) &&
+	    !system_watch_forks(before_fork, after_fork_in_parent, after_fork_in_child))
+		atomic_store(&watches, false);
 }
 
 static bool read_options(void)
@@ -188,40 +216,128 @@ static void start_store(bool adds_up)
 	store_start(&store);
 }
 
-static cl_int start(struct clrouter_table *table)
-{
-	static bool watches_forks;
-	struct events_options events = { .describe = add_process };
+/* -- start and stop ------------------------------------------------------------ */
 
-	/* Nobody may make a privileged program write files. */
-	if (os_is_elevated())
-		return CL_SUCCESS;
+/* Opens no file yet. False: there is no memory. */
+static bool prepare(struct events_options *events)
+{
+	*events = (struct events_options){ .describe = add_process };
 	if (!read_options())
-		return CL_OUT_OF_HOST_MEMORY;
+		return false;
 	/* Threads run this code when they end, and drivers when a command has ended. */
 	system_stay_loaded(&options);
-	events.adds_up = option_flag(&summary_option, false);
-	events.has_stacks = option_flag(&stacks_option, false);
-	start_store(events.adds_up);
-	if (!watches_forks)
-		watches_forks = system_watch_forks(before_fork, after_fork_in_parent,
-						   after_fork_in_child);
+	events->adds_up = option_flag(&summary_option, false);
+	events->has_stacks = option_flag(&stacks_option, false);
+	events->stop_at = stop_time();
+	start_store(events->adds_up);
+	return true;
+}
+
+static void start_calls(struct clrouter_table *table)
+{
 	record_calls_start(is_wanted);
 	*table = record_calls;
 	objects_start();
 	commands_start((enum queues_change)option_choice(&profile_option));
 	clrouter_extension_start(table, note_unseen);
 	look_ups_start(table, option_flag(&paused_option, false));
-	events.stop_at = stop_time();
-	return events_start(&events) ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+/* Each process once, also if it starts the layer again. */
+static void say_loaded(void)
+{
+	static long loaded_in;
+
+	if (loaded_in != (long)getpid())
+		status_say(STATUS_LOADED, NULL);
+	loaded_in = (long)getpid();
+}
+
+/* The loader starts the layer: was the recording not begun before, by a range? It is, after this. */
+static bool take_start(void)
+{
+	bool is_first;
+
+	lock_take(&recording.lock);
+	is_first = !recording.is_begun;
+	recording.is_begun = recording.has_calls = true;
+	atomic_store(&recording.has_ended, false);
+	lock_give(&recording.lock);
+	return is_first;
+}
+
+static void give_up_start(void)
+{
+	lock_take(&recording.lock);
+	recording.is_begun = recording.has_calls = false;
+	lock_give(&recording.lock);
+}
+
+static cl_int start(struct clrouter_table *table)
+{
+	struct events_options events;
+	bool is_first;
+
+	/* Nobody may make a privileged program write files. */
+	if (os_is_elevated())
+		return CL_SUCCESS;
+	watch_forks();
+	is_first = take_start();
+	if (is_first && !prepare(&events)) {
+		give_up_start();
+		return CL_OUT_OF_HOST_MEMORY;
+	}
+	say_loaded();
+	start_calls(table);
+	if (!is_first || events_start(&events))
+		return CL_SUCCESS;
+	give_up_start();
+	return CL_OUT_OF_HOST_MEMORY;
+}
+
+/* With the lock. */
+static void begin_without_calls(void)
+{
+	struct events_options events;
+
+	recording.is_begun = prepare(&events) && events_start(&events);
+	if (!recording.is_begun)
+		atomic_store(&recording.has_ended, true);
+}
+
+bool record_begin(void)
+{
+	if (events_are_recorded())
+		return true;
+	if (atomic_load(&recording.has_ended) || os_is_elevated())
+		return false;
+	watch_forks();
+	lock_take(&recording.lock);
+	if (!recording.is_begun && !atomic_load(&recording.has_ended))
+		begin_without_calls();
+	lock_give(&recording.lock);
+	return events_are_recorded();
 }
 
 static void stop(void)
 {
-	if (!events_are_recorded())
+	const bool is_recorded = events_are_recorded();
+
+	lock_take(&recording.lock);
+	recording.is_begun = recording.has_calls = false;
+	atomic_store(&recording.has_ended, true);
+	lock_give(&recording.lock);
+	if (!is_recorded)
 		return;
 	events_stop();
 	store_close();
+}
+
+/* A loader stops the layers that it has started. */
+__attribute__((destructor)) static void stop_without_calls(void)
+{
+	if (recording.is_begun && !recording.has_calls)
+		stop();
 }
 
 CLROUTER_LAYER("record", start, stop)

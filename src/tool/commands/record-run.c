@@ -14,6 +14,7 @@
 #include "base/common/line.h"
 #include "base/common/own-dir.h"
 #include "base/file/safe-open.h"
+#include "tool/commands/record-ranges.h"
 #include "tool/commands/run.h"
 #include "tool/doctor/shipped-layers.h"
 #include "tool/output/format.h"
@@ -153,25 +154,33 @@ static const char *explain_loaded(struct tool *tool, size_t loaded)
 						 "switched recording off");
 }
 
-/* The loader loads layers at the first OpenCL call. What is known before, run_prepare() has said. */
+/*
+ * The loader loads layers at the first OpenCL call. What is known before, run_prepare() has said. NOTHING
+ * says what is missing.
+ */
+static void report_unloaded(struct tool *tool, const char *nothing, int status,
+			    const struct loader_watch *watch)
+{
+	if (tool->is_told)
+		message_error("%s: %s has another loader, as was said before it started", nothing,
+			      tool->operands[0]);
+	else
+		message_error(
+			"%s: no process of %s loaded the record layer: %s; "
+			"\"clrouter doctor --program %s\" shows what a program gets",
+			nothing, tool->operands[0],
+			record_cause_find(tool->operands[0], status, watch, tool->record.refused,
+					  &tool->arena),
+			tool->operands[0]);
+}
+
 static void report_nothing(struct tool *tool, const char *file, size_t loaded, int status,
 			   const struct loader_watch *watch)
 {
 	if (loaded > 0)
 		message_error("nothing was recorded: %s", explain_loaded(tool, loaded));
-	else if (tool->is_told)
-		message_error(
-			"nothing was recorded: %s has another loader, as was said before it "
-			"started",
-			tool->operands[0]);
 	else
-		message_error(
-			"nothing was recorded: no process of %s loaded the record layer: %s; "
-			"\"clrouter doctor --program %s\" shows what a program gets",
-			tool->operands[0],
-			record_cause_find(tool->operands[0], status, watch, tool->record.refused,
-					  &tool->arena),
-			tool->operands[0]);
+		report_unloaded(tool, "nothing was recorded", status, watch);
 	if (!is_pattern(file))
 		safe_remove_empty(file);
 }
@@ -213,6 +222,9 @@ void record_run_report(struct tool *tool, const char *file,
 		       const struct recorded_processes *processes, int status,
 		       const struct loader_watch *watch)
 {
+	if (processes->count > 0 && processes->loaded == 0)
+		report_unloaded(tool, "no OpenCL call was recorded, but ranges of the program", status,
+				watch);
 	if (processes->count > 0)
 		name_records(processes);
 	else
@@ -244,5 +256,5 @@ const char *record_run_prepare(struct tool *tool, int *status)
 		return NULL;
 	*status = TOOL_PROBLEM;
 	file = choose_file(tool);
-	return file && set_variables(tool, file) ? file : NULL;
+	return file && set_variables(tool, file) && record_ranges_set(tool) ? file : NULL;
 }

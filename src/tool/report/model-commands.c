@@ -474,6 +474,28 @@ static bool add_pending(struct commands *commands, const struct history *history
 			recorded_event(history->known, call, history->pointer_size), call->begin);
 }
 
+/* The number that ranges have for the kind of COMMAND; 0: none, it is not added up. */
+static uint32_t range_kind_of(struct commands *commands, const struct model_command *command)
+{
+	const struct kernel *kernel =
+		command->kind == COMMAND_KERNEL ? find_kernel(commands, command->name) : NULL;
+
+	if (kernel)
+		return COMMAND_KINDS + (uint32_t)(kernel - commands->kernels);
+	return command_is_transfer(command->kind) ? command->kind : COMMAND_NONE;
+}
+
+static bool add_to_ranges(struct commands *commands, const struct model_command *command,
+			  uint64_t time, bool is_sampled)
+{
+	const uint32_t kind = commands->ranges && commands->ranges->span_count > 0
+				      ? range_kind_of(commands, command)
+				      : COMMAND_NONE;
+
+	return kind == COMMAND_NONE || ranges_add_command(commands->ranges, command->thread, time,
+							  kind, is_sampled);
+}
+
 static bool add_command(struct commands *commands, const struct history *history,
 			const struct record_call *call, struct model_command *command,
 			uint64_t handle, const struct model_place *place, struct thread *thread)
@@ -491,7 +513,8 @@ static bool add_command(struct commands *commands, const struct history *history
 	if (commands_have(commands, call->begin)) {
 		add_enqueued(&queue->work, 0, is_sampled);
 		add_small(commands, command, place, thread);
-		if (!add_to_row(commands, command, place, is_sampled))
+		if (!add_to_row(commands, command, place, is_sampled) ||
+		    !add_to_ranges(commands, command, call->begin, is_sampled))
 			return false;
 	}
 	return add_drain(commands, history, queue, call, place) &&
@@ -656,6 +679,9 @@ static bool add_measured(struct commands *commands, const struct history *histor
 	span.name = command ? name_of(commands, history, command) : "a command";
 	span.kind = busy_kind_of(history, call, command);
 	add_time(&queue->work, &measured);
+	if (commands->ranges && call && !measured.is_sampled && measured.is_enqueued && command &&
+	    range_kind_of(commands, command) != COMMAND_NONE)
+		ranges_add_work(commands->ranges, times->call, call->begin, measured.duration);
 	return add_busy(commands, queue, &span) &&
 	       (!command || add_to_row_times(commands, command, &measured));
 }

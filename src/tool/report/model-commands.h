@@ -16,6 +16,7 @@
 #include "tool/report/depth.h"
 #include "tool/report/drain.h"
 #include "tool/report/enqueue.h"
+#include "tool/report/ranges.h"
 #include "tool/report/strings.h"
 
 /* -- commands of one kind ----------------------------------------------------------------- */
@@ -142,6 +143,7 @@ struct commands {
 	struct work_calls small_reads;	/* for which the program waits */
 	struct work_calls small_transfers; /* that could be a part of the one before */
 	struct work_calls small_launches;
+	struct ranges *ranges;	/* in which commands were enqueued; NULL: nobody wants to know */
 	bool keeps_list;
 	struct command_list list;
 };

@@ -54,6 +54,10 @@ static void set_range(struct model *model)
 	model->commands.from = options->from > 0 ? model->start + (options->from < most ? options->from : most) : 0;
 	model->commands.to = options->to > 0 && options->to < most ? model->start + options->to
 								    : UINT64_MAX;
+	model->ranges.from = model->commands.from;
+	model->ranges.to = model->commands.to;
+	model->ranges.keeps_marks = options->keeps_commands;
+	model->commands.ranges = &model->ranges;
 }
 
 bool model_open(struct model *model, const char *path, const struct model_options *options)
@@ -207,10 +211,21 @@ static bool see_call(struct model *model, const struct record_call *call,
 		       : add_undescribed(model, place.reference);
 }
 
+/* A thread may have ranges and no call. */
+static bool see_range(struct model *model, const struct record *record, uint32_t id)
+{
+	if (record->size < sizeof(struct record_range))
+		return true;
+	see_time(model, ((const struct record_range *)record)->time);
+	return threads_find(&model->threads, id) != NULL;
+}
+
 static bool visit_names(const struct record *record, struct record_place place, void *data)
 {
 	struct model *model = data;
 
+	if (!ranges_see(&model->ranges, record, place))
+		return false;
 	if (record_is_call(record))
 		return see_call(model, (const struct record_call *)record, place);
 	switch (record->type) {
@@ -227,6 +242,8 @@ static bool visit_names(const struct record *record, struct record_place place, 
 		return add_object(model, record);
 	case RECORD_QUEUE:
 		return add_profiled(model, record);
+	case RECORD_RANGE:
+		return see_range(model, record, place.thread);
 	default:
 		return true;
 	}
@@ -382,6 +399,7 @@ static bool count_call(struct model *model, struct thread *thread, const struct 
 	model->calls++;
 	function->now.count++;
 	thread->now.count++;
+	ranges_add_call(&model->ranges, thread->id, call->begin);
 	return true;
 }
 
@@ -625,7 +643,7 @@ static bool set_profiling(struct model *model)
 static bool read_round(struct model *model)
 {
 	if (!look_at_open(model) || !record_reader_visit(model->reader, visit_names, model) ||
-	    !see_undescribed(model))
+	    !ranges_pair(&model->ranges) || !see_undescribed(model))
 		return false;
 	history_sort(&model->objects.fresh);
 	devices_find_used(&model->devices, model->history);
@@ -669,6 +687,7 @@ bool model_refresh(struct model *model)
 	set_time(model);
 	commands_settle(&model->commands, model->end != MODEL_RUNS);
 	settle_calls(model);
+	ranges_settle(&model->ranges, &model->commands, model->stop);
 	name_functions(model);
 	builds_sort(model);
 	if (!find_idle(model))
@@ -681,6 +700,7 @@ bool model_refresh(struct model *model)
 void model_done(struct model *model)
 {
 	commands_done(&model->commands);
+	ranges_done(&model->ranges);
 	idle_done(&model->idle);
 	allocations_done(&model->allocations);
 	threads_done(&model->threads);

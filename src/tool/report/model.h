@@ -120,6 +120,7 @@ struct model {
 	struct threads threads;
 	struct allocations allocations;
 	struct commands commands;
+	struct ranges ranges;	/* of the program's own */
 	struct idle idle;
 	struct record_queue *profiled;	/* of this round, until the commands are added */
 	size_t profiled_count;

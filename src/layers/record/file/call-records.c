@@ -303,6 +303,12 @@ static inline void stop_if_asked(uint64_t now)
 		stop_early();
 }
 
+void events_stop_if_asked(uint64_t now)
+{
+	if (events_are_recorded())
+		stop_if_asked(now);
+}
+
 static inline void begin_in_chunk(struct event_frame *frame, struct record_call *call, size_t size)
 {
 	struct store_chunk *chunk = &frame->thread->chunk;

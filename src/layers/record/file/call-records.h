@@ -82,6 +82,9 @@ void events_after_fork_in_child(void);
 
 bool events_are_recorded(void);
 
+/* Stops recording if its time is over at NOW, or another process has asked for that. */
+void events_stop_if_asked(uint64_t now);
+
 /* Another number for each file of the process; 0 while nothing is recorded. */
 unsigned int events_generation(void);
 

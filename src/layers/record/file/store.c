@@ -28,7 +28,6 @@ static struct {
 	uint64_t used;		      /* bytes of the file that were given out */
 	uint64_t reserved;	      /* bytes of the file for which there is space */
 	unsigned int start;	      /* counts the starts. Read without the lock, too */
-	long loaded_in;		      /* the process that has said that the layer is loaded */
 	bool is_over;		      /* nothing can be recorded any more. The same as the header */
 } store = { .lock = LOCK_INIT };
 
@@ -140,9 +139,6 @@ void store_start(const struct store_options *options)
 	__atomic_add_fetch(&store.start, 1, __ATOMIC_RELEASE);
 	forget_header();
 	__atomic_store_n(&store.is_over, false, __ATOMIC_RELAXED);
-	if (store.loaded_in != (long)getpid())
-		status_say(STATUS_LOADED, NULL);
-	store.loaded_in = (long)getpid();
 	lock_give(&store.lock);
 }
 

@@ -169,7 +169,7 @@ static void put_kind(struct output *output, const struct summary_changes *change
 {
 	static const char *const titles[SUMMARY_KINDS] = { "API calls", "Kernels, device time",
 							   "Transfers, device time", "Builds",
-							   "Errors" };
+							   "Errors", "Ranges" };
 	struct table_view view = { .output = output,
 				   .table = &changes_table,
 				   .title = titles[kind],

@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/common/line.h"
 #include "record/recorded-call.h"
-#include "tool/report/view/view.h"
+#include "tool/report/view/view-tables.h"
 
 #define MOST_ROWS 256 /* of calls, and of kernels */
 #define OTHERS "(other)"
@@ -187,6 +187,14 @@ static struct summary_row row_of_function(const void *of)
 				     .times = function->times };
 }
 
+static void join_row(struct summary_row *row, const struct summary_row *part)
+{
+	row->count += part->count;
+	row->errors += part->errors;
+	row->total += part->total;
+	durations_join(&row->times, &part->times);
+}
+
 /* The first rows; those beyond them are one. Frees ROWS. */
 static bool add_ranked(struct summary *summary, const struct summary_process *process,
 		       struct view_rows rows, struct summary_row (*row_of)(const void *of))
@@ -202,12 +210,67 @@ static bool add_ranked(struct summary *summary, const struct summary_process *pr
 			continue;
 		}
 		others.kind = row.kind;
-		others.count += row.count;
-		others.errors += row.errors;
-		others.total += row.total;
-		durations_join(&others.times, &row.times);
+		join_row(&others, &row);
 	}
 	free(rows.list);
+	return is_good && (others.count == 0 || add_row(summary, process, others));
+}
+
+/* Its name is written to NAME: "mark NAME (DOMAIN)". */
+static struct summary_row row_of_range(const struct range_row *range, char name[RANGES_NAME])
+{
+	struct line line = line_in(name, RANGES_NAME);
+
+	line_add_text(&line, range->kind == RANGE_MARK ? "mark " : "");
+	ranges_add_name(&line, range);
+	return (struct summary_row){ .kind = SUMMARY_RANGE,
+				     .name = name,
+				     .count = range->count,
+				     .total = range->total,
+				     .times = range->times };
+}
+
+/* The first rows, with those of the same name, which the process has once; the others are one. */
+static bool add_named(struct summary *summary, const struct summary_process *process,
+		      const struct range_row *const *rows, size_t count)
+{
+	char name[RANGES_NAME];
+	char other[RANGES_NAME];
+	bool is_good = true;
+
+	for (size_t i = 0; is_good && i < count; i++) {
+		struct summary_row row = row_of_range(rows[i], name);
+		bool is_first = true;
+
+		for (size_t k = 0; k < count; k++) {
+			const struct summary_row part = row_of_range(rows[k], other);
+
+			if (k == i || strcmp(name, other) != 0)
+				continue;
+			is_first = is_first && k > i;
+			join_row(&row, &part);
+		}
+		is_good = !is_first || add_row(summary, process, row);
+	}
+	return is_good;
+}
+
+static bool add_ranges(struct summary *summary, const struct view *view,
+		       const struct summary_process *process)
+{
+	const struct view_array rows = view_rows_of(view, VIEW_RANGES);
+	const struct range_row *const *list = rows.rows;
+	const size_t named = rows.count < MOST_ROWS ? rows.count : MOST_ROWS;
+	struct summary_row others = { .kind = SUMMARY_RANGE, .name = OTHERS };
+	char name[RANGES_NAME];
+	bool is_good = list && add_named(summary, process, list, named);
+
+	for (size_t i = named; is_good && i < rows.count; i++) {
+		const struct summary_row row = row_of_range(list[i], name);
+
+		join_row(&others, &row);
+	}
+	free(rows.owned);
 	return is_good && (others.count == 0 || add_row(summary, process, others));
 }
 
@@ -268,5 +331,6 @@ bool summary_add_model(struct summary *summary, const struct model *model, bool 
 	       add_ranked(summary, process, view_functions(&view), row_of_function) &&
 	       add_ranked(summary, process, view_kernels(&view), row_of_kernel) &&
 	       add_transfers(summary, &model->commands, process) &&
-	       add_builds(summary, model, process) && add_errors(summary, model, process);
+	       add_builds(summary, model, process) && add_errors(summary, model, process) &&
+	       add_ranges(summary, &view, process);
 }

@@ -16,7 +16,7 @@
 
 const char *const summary_kind_names[SUMMARY_KINDS] = {
 	[SUMMARY_CALL] = "call",   [SUMMARY_KERNEL] = "kernel", [SUMMARY_TRANSFER] = "transfer",
-	[SUMMARY_BUILD] = "build", [SUMMARY_ERROR] = "error",
+	[SUMMARY_BUILD] = "build", [SUMMARY_ERROR] = "error",   [SUMMARY_RANGE] = "range",
 };
 
 /* -- order ----------------------------------------------------------------------- */

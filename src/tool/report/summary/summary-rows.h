@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * summary-rows: what any number of processes did, added up by name. It has bounded size: a row for each
- * process, and a row for each name of a call, kernel, transfer, build or error. The order in which
+ * process, and a row for each name of a call, kernel, transfer, build, error or range. The order in which
  * processes are added makes no difference.
  *
  * All texts and rows belong to its arena.
@@ -26,6 +26,7 @@ enum summary_kind {
 	SUMMARY_TRANSFER,
 	SUMMARY_BUILD,
 	SUMMARY_ERROR,
+	SUMMARY_RANGE, /* of the programs' own, and marks */
 	SUMMARY_KINDS
 };
 

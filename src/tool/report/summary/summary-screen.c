@@ -322,6 +322,7 @@ void summary_screen_put(struct output *output, const struct summary *summary, si
 	put_remarks(output, summary);
 	put_differences(output, summary, unread);
 	put_slowest(output, summary);
+	put_rows(output, summary, SUMMARY_RANGE, "Ranges of the programs", MOST_ROWS);
 	put_rows(output, summary, SUMMARY_CALL, "API calls by time", MOST_ROWS);
 	put_rows(output, summary, SUMMARY_KERNEL, "Kernels by device time", MOST_ROWS);
 	put_rows(output, summary, SUMMARY_TRANSFER, "Transfers by device time", MOST_ROWS / 2);

@@ -250,6 +250,8 @@ static const struct table_column record_columns[] = {
 	{ "unfinished_calls", TABLE_COUNT, AT(unfinished.count) },
 	{ "earlier_calls", TABLE_COUNT, AT(earlier.count) },
 	{ "earlier_commands", TABLE_COUNT, AT(commands.earlier) },
+	{ "unpaired_ranges", TABLE_COUNT, AT(ranges.unpaired) },
+	{ "ranges_left_out", TABLE_COUNT, AT(ranges.left_out) },
 };
 const struct table view_record = TABLE(NULL, record_columns);
 

@@ -259,6 +259,9 @@ static void put_lost(struct output *output, const struct model *model)
 	put_count(output, "Places in the file that are damaged and could not be read",
 		  model->damaged);
 	put_count(output, "Calls that an exception or the end of a thread left", model->left_calls);
+	put_count(output, "Ends of ranges that had not begun", model->ranges.unpaired);
+	put_count(output, "Ranges that are too many to say what was called in them",
+		  model->ranges.left_out);
 	put_count(output, "Functions that the program got by name, whose calls are not recorded",
 		  model->unknown_functions);
 	for (size_t i = 0; i < at_most(model->unknown_functions, MOST_UNKNOWN); i++)
@@ -336,7 +339,7 @@ static const struct {
 	enum view_table table;
 	size_t most; /* lines of rows */
 } parts[] = {
-	{ VIEW_REMARKS, (size_t)4 * REMARKS_MOST }, { VIEW_FUNCTIONS, 10 }, { VIEW_KERNELS, 12 },
+	{ VIEW_REMARKS, (size_t)4 * REMARKS_MOST }, { VIEW_RANGES, 12 }, { VIEW_FUNCTIONS, 10 }, { VIEW_KERNELS, 12 },
 	{ VIEW_TRANSFERS, COMMAND_KINDS },  { VIEW_QUEUES, 5 },	    { VIEW_IDLE, 5 },
 	{ VIEW_BUILDS, 8 },
 	{ VIEW_ERRORS, 10 },		    { VIEW_WAITS, MODEL_WAITS },

@@ -3,7 +3,9 @@
 #include "tool/report/view/view-tables.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "tool/report/numbers.h"
 #include "tool/report/space.h"
 
 const struct model *view_model(const void *context)
@@ -33,6 +35,7 @@ const struct table *const view_tables[VIEW_TABLES] = {
 	[VIEW_BUILDS] = &view_builds_table,
 	[VIEW_ERRORS] = &view_errors_table,
 	[VIEW_WAITS] = &view_waits_table,
+	[VIEW_RANGES] = &view_ranges_table,
 };
 
 static struct view_array array_of(const struct view_rows rows)
@@ -58,6 +61,35 @@ static struct view_array used_memory(const struct allocations *memory)
 	for (size_t i = 0; rows && i < memory->row_count; i++)
 		if (memory->rows[i].was_used)
 			rows[count++] = &memory->rows[i];
+	return (struct view_array){ rows, count, 0, rows };
+}
+
+/* Marks come last. */
+static int compare_ranges(const void *left, const void *right)
+{
+	const struct range_row *a = *(const struct range_row *const *)left;
+	const struct range_row *b = *(const struct range_row *const *)right;
+	int order = number_order_then(a->kind == RANGE_MARK, b->kind == RANGE_MARK, b->total, a->total);
+
+	if (order == 0)
+		order = number_order(b->count, a->count);
+	if (order == 0)
+		order = strcmp(a->name, b->name);
+	return order ? order : strcmp(a->domain ? a->domain : "", b->domain ? b->domain : "");
+}
+
+static struct view_array ranges_by_time(const struct ranges *ranges)
+{
+	const void **rows = calloc(ranges->row_count + 1, sizeof(*rows));
+	size_t count = 0;
+
+	if (!rows)
+		space_is_short();
+	for (size_t i = 0; rows && i < ranges->row_count; i++)
+		if (ranges->rows[i].count > 0 || ranges->rows[i].total > 0)
+			rows[count++] = &ranges->rows[i];
+	if (count > 0)
+		qsort(rows, count, sizeof(*rows), compare_ranges);
 	return (struct view_array){ rows, count, 0, rows };
 }
 
@@ -96,6 +128,8 @@ struct view_array view_rows_of(const struct view *view, enum view_table table)
 		return THOSE(view->errors, model->error_count, MODEL_ERRORS);
 	case VIEW_WAITS:
 		return THOSE(model->waits, model->wait_count, MODEL_WAITS);
+	case VIEW_RANGES:
+		return ranges_by_time(&model->ranges);
 	default:
 		return (struct view_array){ .count = 0 };
 	}

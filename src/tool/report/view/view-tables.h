@@ -29,6 +29,7 @@ enum view_table {
 	VIEW_BUILDS,
 	VIEW_ERRORS,
 	VIEW_WAITS,
+	VIEW_RANGES,	/* of the program's own */
 	VIEW_TABLES
 };
 
@@ -78,5 +79,8 @@ extern const struct table view_transfers_table;
 extern const struct table view_memory_table;
 extern const struct table view_kernels_table;
 extern const struct table view_functions_table;
+
+/* view-ranges.c */
+extern const struct table view_ranges_table;
 
 #endif
