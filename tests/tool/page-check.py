@@ -104,6 +104,23 @@ def check_gaps(report, gaps):
           (total >= 0.9 * expected or not is_whole))
 
 
+def check_ranges(report, ranges):
+    """The lines have all ranges and marks of the table, if none is left out."""
+    total = marks = 0
+    for line in ranges["lines"]:
+        parts = line["parts"]
+        check("a range has three numbers", len(parts) % 3 == 0 and len(parts) > 0)
+        check("ranges of a line come in order", parts[::3] == sorted(parts[::3]))
+        check("a range has a name", all(name < len(ranges["names"]) for name in parts[2::3]))
+        check("a mark has no length", not line["is_marks"] or sum(parts[1::3]) == 0)
+        total += sum(parts[1::3])
+        marks += len(parts) // 3 if line["is_marks"] else 0
+    if ranges["left_out"] == 0 and report["ranges_left_out"] == 0:
+        rows = report["ranges"]
+        check(f"the ranges take {total} ns", total == sum(row["total_ns"] for row in rows))
+        check(f"there are {marks} marks", marks == sum(row["count"] for row in rows if row["kind"] == "mark"))
+
+
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         page = file.read()
@@ -121,6 +138,7 @@ def main():
         check(f"the bins have {count_bins(timeline)}", count_bins(timeline) == expected)
     check_details(timeline, spans)
     check_gaps(report, timeline["gaps"])
+    check_ranges(report, timeline["ranges"])
 
 
 main()

@@ -187,6 +187,37 @@ function checkGaps() {
 	check("devices that are idle have gaps", report.idle.length === 0 || timeline.gaps.idle.length > 0);
 }
 
+// The program's own ranges have lines of their own.
+function checkOwnRanges() {
+	const owned = lines.filter((line) => line.own);
+
+	check("each line of ranges is in the timeline", owned.length === ownLines.length);
+	for (const line of owned) {
+		const own = line.own;
+		const middle = own.parts[0] + own.parts[1] / 2;
+
+		check("a range is found", ownAt(own, middle, 0) >= 0);
+		check("before the first range is none", ownAt(own, own.parts[0] - 1, 0) < 0);
+		check("a line of ranges has a thread, or all", line.title !== undefined);
+	}
+	for (const row of report.ranges) {
+		showAll();
+		leadToOwn(row);
+		check(
+			"the row of a range leads to it",
+			text("selection").startsWith(row.name || "(no name)") && view.to - view.from > 0
+		);
+	}
+	if (ownLines.length === 0) return;
+	const line = lines.findIndex((each) => each.own);
+
+	showAll();
+	draw();
+	point("pointermove", xOf(ownLines[0].parts[0] + ownLines[0].parts[1] / 2), topOf(line) + LINE / 2);
+	check("the range under the mouse is said", text("selection").includes(ownNames[ownLines[0].parts[2]]));
+	clearAll();
+}
+
 function checkMoves() {
 	check("the timeline draws", countColours() > 3);
 	if (whole.to - whole.from < 100 * LEAST) return;
@@ -427,6 +458,7 @@ function run() {
 	check("there are tables", tables.length > 0);
 	tables.forEach(checkTable);
 	checkGaps();
+	checkOwnRanges();
 	checkMoves();
 	checkSelection();
 	checkZooms();

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """perfetto-check: reads what protoc has decoded from standard input, and checks that each sequence of
 packets can be read by itself. Prints one line for each span: TRACK NAME BEGIN END [FLOW], and after a
-tab its arguments, if there are any. With --more, prints counters, "counter TRACK TIME VALUE", and
+tab its arguments, if there are any; the same of an instant, which ends when it begins. With --more, prints counters, "counter TRACK TIME VALUE", and
 before each span its category, place and error, as far as they are known."""
 
 import re
@@ -54,6 +54,7 @@ class Sequence:
             return None
         text = self.texts.get(get(annotation, "string_value_iid"))
         number = get(annotation, "uint_value") or get(annotation, "int_value")
+        text = text or get(annotation, "string_value")
         return name + "=" + (text[1:-1] if text else number)
 
     def tell_more(self, event):
@@ -84,6 +85,11 @@ class Sequence:
             assert value >= 0
             if MORE:
                 print("counter", tracks[self.track], self.time, value)
+            return
+        if get(event, "type") == "TYPE_INSTANT":
+            self.tell_more(event)
+            name = self.names[get(event, "name_iid")].strip('"')
+            print(tracks[self.track], name, self.time, self.time, "")
             return
         if get(event, "type") == "TYPE_SLICE_BEGIN":
             self.tell_more(event)

@@ -68,7 +68,7 @@ judge() {
 }
 
 judge names
-for case in reused killed hung long many extreme busy-3000; do
+for case in ranges reused killed hung long many extreme busy-3000; do
 	page "$case"
 	browse "$case.html"
 	judge "$case"

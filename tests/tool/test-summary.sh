@@ -213,6 +213,19 @@ queue#1-lane-1 second 35500000 40500000 3
 queue#1 read 50500000 54500000 4
 END
 	sed 's/ *$//' spans | diff expected - || fail "$ran: these are other spans"
+	# The program's own ranges and marks have rows of their own.
+	"$here/tests/tool/make-record" ranges ranges.clrecord || exit 99
+	run report --export perfetto -o ranges.trace --from 8ms --to 45ms ranges.clrecord
+	perfetto ranges.trace | sed -n '/^thread\|^ranges\|marks/p' | sed 's/ *$//' >found
+	tr '_' '\t' >expected <<'END'
+thread-1-ranges step 10000000 36000000
+thread-1-ranges-lib inner 11000000 14000000 _domain=lib
+thread-1-ranges step 40000000 45000000
+thread-1-ranges-lib inner 41000000 44000000 _domain=lib
+ranges-of-all-threads frame 8000000 45000000 _domain=lib
+thread-1-marks done 35000000 35000000
+END
+	diff found expected || fail "$ran: these are other ranges"
 	# Four commands are enqueued, and end; 4 MB are read in 4 ms.
 	perfetto trace --more >spans || fail "$ran: it cannot be read"
 	cat >expected <<'END'
@@ -243,7 +256,7 @@ END
 	run report --export perfetto -o trace job kernels.clrecord
 	want_status 0
 	perfetto trace >spans || fail "$ran: it cannot be read"
-	[ "$(wc -l <spans)" -eq $((5 * 10 + 11)) ] || { fail "$ran: spans are missing"; cat spans; }
+	[ "$(wc -l <spans)" -eq $((5 * 14 + 11)) ] || { fail "$ran: spans are missing"; cat spans; }
 	run report --export perfetto --from 7ms --to 12ms -o trace kernels.clrecord
 	perfetto trace >spans || fail "$ran: it cannot be read"
 	[ "$(wc -l <spans)" -eq 4 ] || { fail "$ran: it is not cut"; cat spans; }

@@ -8,6 +8,7 @@
 #include "table/json.h"
 #include "tool/report/page/idle-parts.h"
 #include "tool/report/page/page-content.h"
+#include "tool/report/page/range-lines.h"
 #include "tool/report/timeline/protobuf.h"
 #include "tool/report/space.h"
 
@@ -150,6 +151,20 @@ static bool put_idle(FILE *file, const struct model *model)
 	return is_good;
 }
 
+static bool put_ranges(FILE *file, const struct model *model)
+{
+	struct output output;
+	bool is_good;
+
+	output_init(&output, OUTPUT_JSON, file);
+	fputs("\"ranges\":", file);
+	json_open_object(&output, NULL);
+	is_good = range_lines_put(&output, model);
+	json_close_object(&output);
+	fputs(",\n", file);
+	return is_good;
+}
+
 /* -- all ----------------------------------------------------------------------------- */
 
 static bool put_all(FILE *file, struct page_content *content)
@@ -170,7 +185,8 @@ static bool put_all(FILE *file, struct page_content *content)
 	strings_put(file, &content->names);
 	fputs(",\n", file);
 	is_good = put_spans(file, spans) && put_bins(file, content, rows, count) &&
-		  details_put(file, content) && put_idle(file, content->model);
+		  details_put(file, content) && put_idle(file, content->model) &&
+		  put_ranges(file, content->model);
 	fputs("\"programs\":", file);
 	programs_put(file, &content->programs);
 	fprintf(file, ",\n\"programs_left_out\":%" PRIu64 "}", content->programs.left_out);

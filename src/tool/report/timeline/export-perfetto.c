@@ -59,52 +59,6 @@ static void put_lane(struct perfetto_writer *writer, uint32_t queue, unsigned in
 	perfetto_write_track(writer, row->sequence);
 }
 
-/* -- spans --------------------------------------------------------------------- */
-
-static void end_span(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
-{
-	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_END);
-	perfetto_write_event(writer, row, time);
-}
-
-/* Ends the spans of ROW that have ended at TIME. */
-static void end_spans(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
-{
-	while (row->depth > 0 && row->ends[row->depth - 1] <= time)
-		end_span(writer, row, row->ends[--row->depth]);
-}
-
-/* Notes that a span of ROW ends at END, or with the one that it is inside of. */
-static bool push_end(struct perfetto_row *row, uint64_t end)
-{
-	if (!space_make(&row->ends, row->depth, sizeof(*row->ends)))
-		return false;
-	if (row->depth > 0 && end > row->ends[row->depth - 1])
-		end = row->ends[row->depth - 1];
-	row->ends[row->depth++] = end;
-	return true;
-}
-
-/* Writes the text NUMBER of KIND into the packet of the next event, unless the sequence of ROW has it. */
-static void intern(struct perfetto_writer *writer, const struct perfetto_row *row,
-		   unsigned int kind, uint32_t number, const char *text, uint32_t *sequence)
-{
-	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the first command of a lane makes its row */
-	if (*sequence == row->sequence)
-		return;
-	*sequence = row->sequence;
-	protobuf_put_number(&writer->inner, NAME_ID, number);
-	protobuf_put_text(&writer->inner, NAME_TEXT, text);
-	protobuf_put_message(&writer->interned, kind, &writer->inner);
-}
-
-static void annotate(struct perfetto_writer *writer, const char *name, uint64_t number)
-{
-	protobuf_put_text(&writer->inner, ANNOTATION_NAME, name);
-	protobuf_put_number(&writer->inner, ANNOTATION_NUMBER, number);
-	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
-}
-
 /* -- calls --------------------------------------------------------------------- */
 
 /* Was COMMAND executed in the range? */
@@ -169,7 +123,7 @@ static bool put_argument(struct perfetto_writer *writer, const struct perfetto_r
 	if (!value->is_number && !text)
 		return false;
 	if (text)
-		intern(writer, row, INTERNED_TEXT, text->number, shown, &text->sequence);
+		perfetto_intern(writer, row, INTERNED_TEXT, text->number, shown, &text->sequence);
 	protobuf_put_text(&writer->inner, ANNOTATION_NAME, value->name ? value->name : "argument");
 	protobuf_put_number(&writer->inner,
 			    text		 ? ANNOTATION_TEXT_ID
@@ -226,15 +180,6 @@ static bool put_place(struct perfetto_writer *writer, const struct perfetto_row 
 	return true;
 }
 
-#define COMMAND_CATEGORY 8 /* the first of commands */
-
-static void put_category(struct perfetto_writer *writer, const struct perfetto_row *row,
-			 unsigned int number, const char *name)
-{
-	intern(writer, row, INTERNED_CATEGORY, number + 1, name, &writer->categories[number]);
-	protobuf_put_number(&writer->event, EVENT_CATEGORY, number + 1);
-}
-
 static void put_call_category(struct perfetto_writer *writer, const struct perfetto_row *row,
 			      const struct record_call *call)
 {
@@ -245,7 +190,7 @@ static void put_call_category(struct perfetto_writer *writer, const struct perfe
 	};
 	const enum idle_call kind = idle_call_of(&writer->model->known, call);
 
-	put_category(writer, row, kind, names[kind]);
+	perfetto_put_category(writer, row, kind, names[kind]);
 }
 
 /* NULL: the record has no such thread. */
@@ -273,8 +218,8 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	if (!record_is_call(record) || !row || !model_cut_call(model, call, &begin, &end))
 		return true;
 	name = model_function_name(model, function);
-	end_spans(writer, row, perfetto_moment(writer, begin));
-	intern(writer, row, INTERNED_NAME, function + 1, name,
+	perfetto_end_spans(writer, row, perfetto_moment(writer, begin));
+	perfetto_intern(writer, row, INTERNED_NAME, function + 1, name,
 	       &writer->functions[function]);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
 	protobuf_put_number(&writer->event, EVENT_NAME, function + 1);
@@ -287,7 +232,7 @@ static bool put_call(const struct record *record, struct record_place place, voi
 	if (flow > 0)
 		protobuf_put_fixed(&writer->event, EVENT_FLOW, flow);
 	perfetto_write_event(writer, row, perfetto_moment(writer, begin));
-	return push_end(row, perfetto_moment(writer, end));
+	return perfetto_push_end(row, perfetto_moment(writer, end));
 }
 
 static bool put_calls(struct perfetto_writer *writer)
@@ -299,24 +244,11 @@ static bool put_calls(struct perfetto_writer *writer)
 		put_thread(writer, &model->threads.list[i], &writer->threads[i]);
 	is_good = record_reader_visit(model->reader, put_call, writer);
 	for (size_t i = 0; i < model->threads.count; i++)
-		end_spans(writer, &writer->threads[i], UINT64_MAX);
+		perfetto_end_spans(writer, &writer->threads[i], UINT64_MAX);
 	return is_good;
 }
 
 /* -- commands ------------------------------------------------------------------ */
-
-/* The index of the name TEXT; STRINGS_NONE: there is no memory. */
-static size_t find_name(struct perfetto_writer *writer, const char *text)
-{
-	const size_t count = writer->names.count;
-	const size_t index = strings_add(&writer->names, text);
-
-	if (index == count && !space_make(&writer->named, count, sizeof(*writer->named)))
-		return STRINGS_NONE;
-	if (index == count)
-		writer->named[index] = 0;
-	return index;
-}
 
 static void annotate_size(struct perfetto_writer *writer, const char *key, const uint64_t *size,
 			  int dimensions)
@@ -350,28 +282,28 @@ static bool put_command(struct perfetto_writer *writer, const struct model_comma
 	const size_t index = (size_t)(command - writer->model->commands.list.list);
 	uint64_t begin = command->host_started;
 	uint64_t end = command->host_ended;
-	const size_t name = find_name(writer, text);
+	const size_t name = perfetto_find_name(writer, text);
 	const uint32_t number = FIRST_NAME + 1 + (uint32_t)name;
 
 	if (name == STRINGS_NONE)
 		return false;
 	if (!model_cut(writer->model, &begin, &end))
 		return true;
-	intern(writer, row, INTERNED_NAME, number, text, &writer->named[name]);
+	perfetto_intern(writer, row, INTERNED_NAME, number, text, &writer->named[name]);
 	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_BEGIN);
 	protobuf_put_number(&writer->event, EVENT_NAME, number);
-	put_category(writer, row, COMMAND_CATEGORY + command->kind,
+	perfetto_put_category(writer, row, PERFETTO_COMMANDS + command->kind,
 		     command_kind_name((enum command_kind)command->kind));
 	if (command->stands_for > 1)
-		annotate(writer, "stands_for", command->stands_for);
+		perfetto_annotate(writer, "stands_for", command->stands_for);
 	if (command->bytes > 0)
-		annotate(writer, "bytes", command->bytes);
+		perfetto_annotate(writer, "bytes", command->bytes);
 	annotate_size(writer, "global", command->sizes.global, command->sizes.dimensions);
 	annotate_size(writer, "local", command->sizes.local, command->sizes.dimensions);
 	if (has_call(writer->model, command))
 		protobuf_put_fixed(&writer->event, EVENT_END_OF_FLOW, writer->first_flow + index);
 	perfetto_write_event(writer, row, perfetto_moment(writer, begin));
-	end_span(writer, row, perfetto_moment(writer, end));
+	perfetto_end_span(writer, row, perfetto_moment(writer, end));
 	return true;
 }
 
@@ -471,7 +403,7 @@ bool perfetto_put(struct perfetto *perfetto, const struct model *model, uint64_t
 	if (is_good)
 		put_process(&writer);
 	is_good = is_good && put_calls(&writer) && put_commands(&writer) &&
-		  perfetto_put_counters(&writer);
+		  perfetto_put_ranges(&writer) && perfetto_put_counters(&writer);
 	if (is_good && (writer.packet.is_short || writer.event.is_short))
 		is_good = space_is_short();
 	finish(&writer);

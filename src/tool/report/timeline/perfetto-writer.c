@@ -2,6 +2,8 @@
 /* perfetto-writer: see perfetto-writer.h. */
 #include "tool/report/timeline/perfetto-writer.h"
 
+#include "tool/report/space.h"
+
 uint64_t perfetto_process_track(const struct perfetto_writer *writer)
 {
 	return writer->process << 32;
@@ -67,4 +69,66 @@ uint64_t perfetto_moment(const struct perfetto_writer *writer, uint64_t time)
 uint64_t perfetto_new_track(struct perfetto_writer *writer)
 {
 	return perfetto_process_track(writer) + (UINT64_C(1) << 30) + writer->lane_count++;
+}
+
+/* -- events -------------------------------------------------------------------- */
+
+void perfetto_end_span(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
+{
+	protobuf_put_number(&writer->event, EVENT_TYPE, SLICE_END);
+	perfetto_write_event(writer, row, time);
+}
+
+void perfetto_end_spans(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time)
+{
+	while (row->depth > 0 && row->ends[row->depth - 1] <= time)
+		perfetto_end_span(writer, row, row->ends[--row->depth]);
+}
+
+bool perfetto_push_end(struct perfetto_row *row, uint64_t end)
+{
+	if (!space_make(&row->ends, row->depth, sizeof(*row->ends)))
+		return false;
+	if (row->depth > 0 && end > row->ends[row->depth - 1])
+		end = row->ends[row->depth - 1];
+	row->ends[row->depth++] = end;
+	return true;
+}
+
+void perfetto_intern(struct perfetto_writer *writer, const struct perfetto_row *row,
+		   unsigned int kind, uint32_t number, const char *text, uint32_t *sequence)
+{
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the first command of a lane makes its row */
+	if (*sequence == row->sequence)
+		return;
+	*sequence = row->sequence;
+	protobuf_put_number(&writer->inner, NAME_ID, number);
+	protobuf_put_text(&writer->inner, NAME_TEXT, text);
+	protobuf_put_message(&writer->interned, kind, &writer->inner);
+}
+
+void perfetto_annotate(struct perfetto_writer *writer, const char *name, uint64_t number)
+{
+	protobuf_put_text(&writer->inner, ANNOTATION_NAME, name);
+	protobuf_put_number(&writer->inner, ANNOTATION_NUMBER, number);
+	protobuf_put_message(&writer->event, EVENT_ANNOTATION, &writer->inner);
+}
+
+void perfetto_put_category(struct perfetto_writer *writer, const struct perfetto_row *row,
+			 unsigned int number, const char *name)
+{
+	perfetto_intern(writer, row, INTERNED_CATEGORY, number + 1, name, &writer->categories[number]);
+	protobuf_put_number(&writer->event, EVENT_CATEGORY, number + 1);
+}
+
+size_t perfetto_find_name(struct perfetto_writer *writer, const char *text)
+{
+	const size_t count = writer->names.count;
+	const size_t index = strings_add(&writer->names, text);
+
+	if (index == count && !space_make(&writer->named, count, sizeof(*writer->named)))
+		return STRINGS_NONE;
+	if (index == count)
+		writer->named[index] = 0;
+	return index;
 }

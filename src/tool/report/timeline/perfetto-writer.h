@@ -54,7 +54,7 @@ enum { TRACK_ID = 1, TRACK_NAME = 2, TRACK_PROCESS = 3, TRACK_THREAD = 4, TRACK_
 enum { PROCESS_ID = 1, PROCESS_NAME = 6 };
 enum { THREAD_PROCESS = 1, THREAD_ID = 2, THREAD_NAME = 5 };
 
-enum { SLICE_BEGIN = 1, SLICE_END = 2, COUNTER = 4 };
+enum { SLICE_BEGIN = 1, SLICE_END = 2, INSTANT = 3, COUNTER = 4 };
 enum { STATE_CLEARED = 1, STATE_NEEDED = 2 };
 
 #define CLOCK_BOOT 6	   /* the one that a trace is shown in */
@@ -78,7 +78,9 @@ struct text {
 	uint32_t sequence; /* in which it was written last */
 };
 
-#define PERFETTO_CATEGORIES 32 /* of calls, then of commands */
+#define PERFETTO_CATEGORIES 32 /* of calls, then ... */
+#define PERFETTO_COMMANDS 8    /* ... of commands by their kind, and then ... */
+#define PERFETTO_RANGES 31     /* ... of ranges and marks */
 
 struct perfetto_writer {
 	struct perfetto *perfetto;
@@ -119,6 +121,38 @@ void perfetto_write_event(struct perfetto_writer *writer, struct perfetto_row *r
 
 /* The number of a new track that is neither a process nor a thread. */
 uint64_t perfetto_new_track(struct perfetto_writer *writer);
+
+/* Ends the innermost span of ROW. */
+void perfetto_end_span(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time);
+
+/* Ends the spans of ROW that have ended at TIME. */
+void perfetto_end_spans(struct perfetto_writer *writer, struct perfetto_row *row, uint64_t time);
+
+/*
+ * Notes that a span of ROW ends at END, or with the one that it is inside of. Returns false, with a
+ * message, without memory.
+ */
+bool perfetto_push_end(struct perfetto_row *row, uint64_t end);
+
+/* Writes the text NUMBER of KIND into the packet of the next event, unless the sequence of ROW has it. */
+void perfetto_intern(struct perfetto_writer *writer, const struct perfetto_row *row,
+		     unsigned int kind, uint32_t number, const char *text, uint32_t *sequence);
+
+/* Arguments and the category of the next event. */
+void perfetto_annotate(struct perfetto_writer *writer, const char *name, uint64_t number);
+void perfetto_put_category(struct perfetto_writer *writer, const struct perfetto_row *row,
+			   unsigned int number, const char *name);
+
+/* The index of the name TEXT; STRINGS_NONE: there is no memory, which is reported. */
+size_t perfetto_find_name(struct perfetto_writer *writer, const char *text);
+
+/* -- perfetto-ranges.c ------------------------------------------------------------------------- */
+
+/*
+ * Writes the program's own ranges and marks: for each thread a track for each domain and one for marks, and
+ * tracks for ranges that all threads share. Returns false, with a message, without memory.
+ */
+bool perfetto_put_ranges(struct perfetto_writer *writer);
 
 /* -- perfetto-counters.c ----------------------------------------------------------------------- */
 

@@ -231,6 +231,7 @@ function drawLine(context, line, top, left, width) {
 		context.fillRect(left, top, width - left, LINE);
 		if (!line.group.isFolded) drawGaps(context, line.group.gaps, top, left, width);
 	}
+	if (line.own) drawOwn(context, line.own, top, left, width);
 	for (const index of line.rows)
 		drawRow(context, rows[index], top, left, width, line.rows.length === 1);
 	drawLineLabel(context, line, top, left);
@@ -365,7 +366,7 @@ function drawEdge(context, left, height) {
 	context.fillStyle = colours.line;
 	context.fillRect(left, 0, 1, AXIS);
 	lines.forEach((line, i) => {
-		if (topOf(i) >= AXIS - LINE && topOf(i) < height && line.rows.length > 0)
+		if (topOf(i) >= AXIS - LINE && topOf(i) < height && (line.rows.length > 0 || line.own))
 			context.fillRect(left, topOf(i), 1, LINE);
 	});
 }

@@ -135,7 +135,7 @@ function clickAt(x, y) {
 		fold(line.group, !line.group.isFolded);
 		return;
 	}
-	select(spanAt(x, y), false);
+	if (!sayOwn(line, x)) select(spanAt(x, y), false);
 }
 
 // -- mouse and fingers ----------------------------------------------------------------
@@ -212,6 +212,7 @@ function onMove(event) {
 		if (span >= 0)
 			showTip(span, canvas.offsetLeft + x - frame.scrollLeft, event.offsetY);
 		else hideTip();
+		if (span < 0) sayOwn(lines[lineAt(event.offsetY)], x);
 		return;
 	}
 	if (drag.kind === "pinch" && fingers.size === 2) {

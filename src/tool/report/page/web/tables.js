@@ -340,8 +340,32 @@ function showIdle() {
 	]);
 }
 
+// Marks have no time.
+function timed(field) {
+	return (row) => (row.kind === "mark" || (field === "mean_ns" && row.max_ns === 0) ? -1 : row[field]);
+}
+
+function showRanges() {
+	showTable("Ranges of the program", report.ranges, 4, [
+		leading("Name", (row) => row.name || "(no name)", leadToOwn),
+		column("Domain", (row) => row.domain ?? ""),
+		column("Kind", (row) => row.kind),
+		counted("Count", (row) => row.count),
+		column("Total", timed("total_ns"), measuredText),
+		column("Mean", timed("mean_ns"), measuredText),
+		column("Max", timed("max_ns"), measuredText),
+		counted("OpenCL calls", (row) => row.calls),
+		column(
+			"Device time",
+			(row) => (row.measured + row.estimated > 0 ? row.device_ns : -1),
+			measuredText
+		),
+	]);
+}
+
 function showTables() {
 	showRemarks();
+	showRanges();
 	showTable("API calls", report.functions, 2, [
 		leading("Function", (row) => row.name, leadToCalls),
 		counted("Count", (row) => row.count),

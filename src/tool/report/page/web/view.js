@@ -50,6 +50,9 @@ function makeGroups() {
 		top.rows.push(i);
 		inner.rows.push(i);
 	});
+	const own = makeOwnGroup();
+
+	if (own) groups.splice(groups.length > 0 && groups[0].key === "host" ? 1 : 0, 0, own);
 	const titles = new Map();
 
 	for (const group of groups) {
@@ -70,6 +73,10 @@ function rowTitle(row, isFirst, title) {
 }
 
 function addLines(group) {
+	if (group.ownLines) {
+		addOwnLines(group);
+		return;
+	}
 	if (group.isFolded || group.rows.length === 1) {
 		lines.push({
 			title: group.title,
