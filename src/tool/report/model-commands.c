@@ -583,8 +583,32 @@ static enum busy_kind busy_kind_of(const struct history *history, const struct r
 	return call && recorded_is_wait(history->known, call) ? BUSY_BLOCKS : BUSY_MOVES;
 }
 
-static bool add_busy(struct commands *commands, struct model_queue *queue,
-		     const struct busy_span *span)
+/* Rectangles and images are slow for other reasons. */
+static enum link_direction direction_of(const struct record_call *call)
+{
+	return call->head.detail == CLROUTER_SLOT_clEnqueueWriteBuffer	? LINK_TO_DEVICE
+	       : call->head.detail == CLROUTER_SLOT_clEnqueueReadBuffer ? LINK_TO_HOST
+									: LINK_NONE;
+}
+
+static bool add_to_link(struct commands *commands, const struct history *history,
+			struct device_work *device, const struct busy_span *span,
+			const struct record_call *call)
+{
+	const enum link_direction direction = call ? direction_of(call) : LINK_NONE;
+	uint64_t pointer;
+	uint64_t size;
+
+	if (direction == LINK_NONE || !recorded_argument(history->known, call, "size", &size) ||
+	    size < LINK_LEAST || !recorded_argument(history->known, call, "ptr", &pointer))
+		return true;
+	return link_load_add(&device->links[direction], span, size,
+			     pinned_has(&commands->pinned, pointer));
+}
+
+static bool add_busy(struct commands *commands, const struct history *history,
+		     struct model_queue *queue, const struct busy_span *span,
+		     const struct record_call *call)
 {
 	struct device_work *device;
 
@@ -596,7 +620,8 @@ static bool add_busy(struct commands *commands, struct model_queue *queue,
 	device->busy.gaps = &device->gaps;
 	add_longest(&queue->commands, span);
 	add_longest(&device->moves[span->kind], span);
-	return busy_add(&queue->busy, span) && busy_add(&device->busy, span);
+	return busy_add(&queue->busy, span) && busy_add(&device->busy, span) &&
+	       add_to_link(commands, history, device, span, call);
 }
 
 /* Adds a measured command to its row. */
@@ -656,7 +681,7 @@ static bool add_measured(struct commands *commands, const struct history *histor
 	span.name = command ? name_of(commands, history, command) : "a command";
 	span.kind = busy_kind_of(history, call, command);
 	add_time(&queue->work, &measured);
-	return add_busy(commands, queue, &span) &&
+	return add_busy(commands, history, queue, &span, measured.is_started ? call : NULL) &&
 	       (!command || add_to_row_times(commands, command, &measured));
 }
 
@@ -820,6 +845,8 @@ static void free_device(struct device_work *device)
 	busy_settle(&device->busy);
 	gaps_clear(&device->gaps);
 	gaps_clear(&device->drain.gaps);
+	for (int i = 0; i < LINK_DIRECTIONS; i++)
+		link_load_done(&device->links[i]);
 }
 
 void commands_done(struct commands *commands)
@@ -840,6 +867,7 @@ void commands_done(struct commands *commands)
 	free(commands->marks);
 	pointer_map_done(&commands->size_map);
 	pointer_map_done(&commands->events);
+	pinned_done(&commands->pinned);
 	command_list_done(&commands->list);
 	*commands = (struct commands){ .kernels = NULL };
 }

@@ -16,6 +16,8 @@
 #include "tool/report/depth.h"
 #include "tool/report/drain.h"
 #include "tool/report/enqueue.h"
+#include "tool/report/link-load.h"
+#include "tool/report/pinned.h"
 #include "tool/report/strings.h"
 
 /* -- commands of one kind ----------------------------------------------------------------- */
@@ -109,6 +111,7 @@ struct device_work {
 	struct gaps gaps;	/* of `busy` */
 	struct drain_device drain;
 	struct work_calls moves[BUSY_KINDS];	/* measured transfers, by kind: their times on the device */
+	struct link_load links[LINK_DIRECTIONS];
 };
 
 /* The queues of a device; if not all their commands are measured, none. */
@@ -142,6 +145,7 @@ struct commands {
 	struct work_calls small_reads;	/* for which the program waits */
 	struct work_calls small_transfers; /* that could be a part of the one before */
 	struct work_calls small_launches;
+	struct pinned pinned;
 	bool keeps_list;
 	struct command_list list;
 };

@@ -161,6 +161,13 @@ static void see_time(struct model *model, uint64_t time)
 		model->last = time;
 }
 
+/* A call that has returned says what objects and memory are, before other calls need that. */
+static bool see_objects(struct model *model, const struct record_call *call)
+{
+	return history_add_record(&model->objects.fresh, &call->head) &&
+	       (call->end == 0 || pinned_add_call(&model->commands.pinned, &model->known, call));
+}
+
 static bool add_undescribed(struct model *model, uint64_t reference)
 {
 	if (model->undescribed_count == MOST_UNDESCRIBED)
@@ -177,10 +184,10 @@ static bool see_undescribed(struct model *model)
 	bool is_good = true;
 
 	for (size_t i = 0; is_good && i < model->undescribed_count; i++) {
-		const struct record *record =
-			record_reader_get(model->reader, model->undescribed[i], MOST_CALL);
+		const struct record_call *call =
+			record_reader_get_call(model->reader, model->undescribed[i], MOST_CALL);
 
-		is_good = !record || history_add_record(&model->objects.fresh, record);
+		is_good = !call || see_objects(model, call);
 	}
 	model->undescribed_count = 0;
 	return is_good;
@@ -203,7 +210,7 @@ static bool see_call(struct model *model, const struct record_call *call,
 		return true;
 	}
 	return known_functions_find(&model->known, call->head.detail)
-		       ? history_add_record(&model->objects.fresh, &call->head)
+		       ? see_objects(model, call)
 		       : add_undescribed(model, place.reference);
 }
 
@@ -257,7 +264,7 @@ static bool look_at_open(struct model *model)
 			if (call && call->end == 0)
 				continue;
 			thread->calls[k].has_returned = true;
-			if (call && !history_add_record(&model->objects.fresh, &call->head))
+			if (call && !see_objects(model, call))
 				return false;
 		}
 	}

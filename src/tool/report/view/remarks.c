@@ -490,6 +490,35 @@ static void find_moves(struct remark_search *search, struct device_work *device)
 			    .place = place_read(search->model->reader, moves->place.reference) });
 }
 
+/* Transfers that pinned memory would make faster. A device that computes in the host's memory has none. */
+static void find_pageable(struct remark_search *search, struct device_work *device)
+{
+	const struct model_device *known =
+		devices_get(&search->model->devices, device->device);
+	struct remark remark = { .id = REMARK_PAGEABLE,
+				 .device = model_device_name(search->model, device->device) };
+
+	if (!known || known->is_cpu || !known->is_discrete)
+		return;
+	for (int i = LINK_TO_DEVICE; i < LINK_DIRECTIONS; i++) {
+		struct link_load *load = &device->links[i];
+		struct link_saving saving;
+
+		if (!link_load_saving(load, known->link, &saving))
+			continue;
+		remark.cost += saving.time;
+		remark.count += load->count;
+		if (load->longest <= remark.time)
+			continue;
+		remark.time = load->longest;
+		remark.rate = saving.rate;
+		remark.could = saving.could;
+		remark.is_of_link = saving.is_of_link;
+		remark.place = place_read(search->model->reader, load->reference);
+	}
+	add(search->remarks, &remark);
+}
+
 /* What the queues besides the busiest one of a device execute could be executed at the same time.
  */
 static void find_no_overlap(struct remark_search *search, struct device_work *device)
@@ -522,6 +551,7 @@ static void find_devices(struct remark_search *search)
 			continue;
 		find_blocking(search, device);
 		find_moves(search, device);
+		find_pageable(search, device);
 		find_no_overlap(search, device);
 	}
 }
