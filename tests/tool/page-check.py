@@ -104,11 +104,7 @@ def check_gaps(report, gaps):
           (total >= 0.9 * expected or not is_whole))
 
 
-def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        page = file.read()
-    data = json.loads(re.search(r'id="data">\n(.*?)</script>', page, re.S).group(1))
-    report, timeline = data["report"], data["timeline"]
+def check_page(report, timeline):
     expected = (report["calls"] + report["earlier_calls"] + report["earlier_commands"] +
                 sum(queue["measured"] for queue in report["queues"]))
     spans, count = count_spans(timeline)
@@ -121,6 +117,22 @@ def main():
         check(f"the bins have {count_bins(timeline)}", count_bins(timeline) == expected)
     check_details(timeline, spans)
     check_gaps(report, timeline["gaps"])
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        page = file.read()
+    data = json.loads(re.search(r'id="data">\n(.*?)</script>', page, re.S).group(1))
+    if "group" not in data:
+        check_page(data["report"], data["timeline"])
+        return
+    parts = data["processes"]
+    check("the spans have one bound", sum(part["timeline"]["most_spans"] for part in parts) <= 1500000)
+    check("each part is of a process",
+          len({part["index"] for part in parts}) == len(parts) <= len(data["group"]["processes"]))
+    check("the first one begins at 0", min(part["start_ns"] for part in parts) == 0)
+    for part in parts:
+        check_page(part["report"], part["timeline"])
 
 
 main()
