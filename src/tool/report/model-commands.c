@@ -182,10 +182,10 @@ static void add_host_call(struct work_calls *calls, const struct model_command *
 
 	calls->count++;
 	calls->time += time;
+	place_choose(&calls->place, &calls->lead, place, time);
 	if (calls->count > 1 && time <= calls->longest)
 		return;
 	calls->longest = time;
-	calls->place = *place;
 	calls->name = name;
 }
 
@@ -558,17 +558,24 @@ static struct busy_span cut(const struct commands *commands, const struct record
 	return span;
 }
 
-/* The call of the longest is known by its reference only. */
-static void add_longest(struct work_calls *calls, const struct busy_span *span)
+/* Of CALL, which may be NULL, the thread and number are not known. */
+static void add_longest(const struct history *history, struct work_calls *calls,
+			const struct busy_span *span, const struct record_call *call)
 {
 	const uint64_t time = span->end - span->start;
+	const struct model_place place = {
+		.function = call ? call->head.detail : 0,
+		.time = call ? call->begin : 0,
+		.reference = span->reference,
+		.code = call ? place_code(history, call) : 0,
+	};
 
 	calls->count++;
 	calls->time += time;
+	place_choose(&calls->place, &calls->lead, &place, time);
 	if (calls->count > 1 && time <= calls->longest)
 		return;
 	calls->longest = time;
-	calls->place.reference = span->reference;
 	calls->name = span->name;
 }
 
@@ -592,18 +599,20 @@ static enum link_direction direction_of(const struct record_call *call)
 }
 
 static bool add_to_link(struct commands *commands, const struct history *history,
-			struct device_work *device, const struct busy_span *span,
+			struct model_queue *queue, const struct busy_span *span,
 			const struct record_call *call)
 {
 	const enum link_direction direction = call ? direction_of(call) : LINK_NONE;
+	struct device_work *device;
 	uint64_t pointer;
 	uint64_t size;
 
 	if (direction == LINK_NONE || !recorded_argument(history->known, call, "size", &size) ||
 	    size < LINK_LEAST || !recorded_argument(history->known, call, "ptr", &pointer))
 		return true;
-	return link_load_add(&device->links[direction], span, size,
-			     pinned_has(&commands->pinned, pointer));
+	device = find_device(commands, queue->device);
+	return device && link_load_add(&device->links[direction], span, size,
+				       pinned_has(&commands->pinned, pointer));
 }
 
 static bool add_busy(struct commands *commands, const struct history *history,
@@ -618,10 +627,9 @@ static bool add_busy(struct commands *commands, const struct history *history,
 	if (!device)
 		return false;
 	device->busy.gaps = &device->gaps;
-	add_longest(&queue->commands, span);
-	add_longest(&device->moves[span->kind], span);
-	return busy_add(&queue->busy, span) && busy_add(&device->busy, span) &&
-	       add_to_link(commands, history, device, span, call);
+	add_longest(history, &queue->commands, span, call);
+	add_longest(history, &device->moves[span->kind], span, call);
+	return busy_add(&queue->busy, span) && busy_add(&device->busy, span);
 }
 
 /* Adds a measured command to its row. */
@@ -681,7 +689,8 @@ static bool add_measured(struct commands *commands, const struct history *histor
 	span.name = command ? name_of(commands, history, command) : "a command";
 	span.kind = busy_kind_of(history, call, command);
 	add_time(&queue->work, &measured);
-	return add_busy(commands, history, queue, &span, measured.is_started ? call : NULL) &&
+	return add_busy(commands, history, queue, &span, call) &&
+	       (!measured.is_started || add_to_link(commands, history, queue, &span, call)) &&
 	       (!command || add_to_row_times(commands, command, &measured));
 }
 

@@ -55,13 +55,14 @@ struct kernel_sizes {
 	size_t next;	/* of others with the same hash, plus 1; 0: none */
 };
 
-/* Some calls of the host, and the longest of them. */
+/* Some calls of the host, and where most of their time is. */
 struct work_calls {
 	uint64_t count;
 	uint64_t time;		/* ns, of all */
 	uint64_t longest;	/* ns */
-	struct model_place place;	/* of the longest */
-	const char *name;	/* of its kernel; NULL: it has none */
+	struct model_place place;
+	struct place_lead lead;		/* of that place */
+	const char *name;	/* of the kernel of the longest; NULL: it has none */
 };
 
 struct kernel {

@@ -302,6 +302,7 @@ static bool add_result(struct model *model, struct model_function *function,
 {
 	if (function->times.count == 0 || recorded_duration(call) > function->times.most)
 		function->longest = *place;
+	place_choose(&function->place, &function->lead, place, recorded_duration(call));
 	durations_add(&function->times, recorded_duration(call));
 	model->left_calls += (call->end & RECORD_LEFT) != 0;
 	if (has_failed) {
@@ -360,13 +361,14 @@ static bool add_returned(struct model *model)
 		struct thread *thread = &model->threads.list[i];
 
 		for (unsigned int k = thread->depth; k-- > 0;) {
-			const struct model_place place = place_of(thread, &thread->calls[k]);
+			struct model_place place = place_of(thread, &thread->calls[k]);
 			const struct record_call *call;
 
 			if (!thread->calls[k].has_returned)
 				continue;
 			call = get_call(model, &thread->calls[k]);
 			thread_end(thread, k);
+			place.code = call ? place_code(model->history, call) : 0;
 			if (call && !add_returned_call(model, thread, call, &place, k == 0))
 				return false;
 		}
@@ -416,7 +418,8 @@ static bool visit_call(struct model *model, const struct record_call *call,
 				      .thread = thread->id,
 				      .number = thread->number,
 				      .time = call->begin,
-				      .reference = where.reference };
+				      .reference = where.reference,
+				      .code = place_code(model->history, call) };
 	return add_returned_call(model, thread, call, &place, is_outermost(thread, call));
 }
 
@@ -492,6 +495,9 @@ static bool visit_calls(const struct record *record, struct record_place place, 
 	case RECORD_OBJECT:
 		if (model_has(model, ((const struct record_object *)record)->time))
 			builds_add_log(model, (const struct record_object *)record, place.thread);
+		return true;
+	case RECORD_CALLBACK:
+		model->has_callbacks = true;
 		return true;
 	case RECORD_SUM:
 		return !model->reader->header.has_sums || totals_add_sum(model, record, place.thread);

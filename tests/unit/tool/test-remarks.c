@@ -493,6 +493,59 @@ START_TEST(transfers_go_on_alone)
 }
 END_TEST
 
+/* The device waits long for each of many launches, which are large. */
+START_TEST(late_launches_are_not_small)
+{
+	create_queue(QUEUE, DEVICE);
+	for (unsigned int i = 0; i < 150; i++) {
+		launch(1 + 5 * i, 0, QUEUE, KERNEL, 1 << 20);
+		maker_command(calls[call_count - 1], QUEUE, 4 + 5 * i, 6 + 5 * i, 0);
+	}
+	ck_assert_ptr_null(find(REMARK_SMALL_LAUNCHES));
+	ck_assert_ptr_nonnull(find((enum remark_id)(REMARK_IDLE + IDLE_LAUNCH)));
+}
+END_TEST
+
+/* Each launch takes long to enqueue, and a part of the commands is measured. */
+START_TEST(slow_launches_are_not_small)
+{
+	for (unsigned int i = 0; i < 120; i++) {
+		launch(1 + 5 * i, 4, QUEUE, KERNEL, 1 << 20);
+		if (i % 2 == 0)
+			maker_command(calls[call_count - 1], QUEUE, 1 + 5 * i, 4 + 5 * i, 0);
+	}
+	ck_assert_ptr_null(find(REMARK_SMALL_LAUNCHES));
+	ck_assert_ptr_nonnull(find(REMARK_FUNCTION));
+}
+END_TEST
+
+#define LOOP 0x1000	/* places in the program: of a loop ... */
+#define START_UP 0x2000 /* ... and of a call before it */
+
+static void ask(unsigned int at, unsigned int time, uint64_t code)
+{
+	maker_place = code;
+	maker_call(CLROUTER_SLOT_clGetProgramInfo, at, at + time, 0, NULL, 0);
+}
+
+/* The longest call is not where the time is. */
+START_TEST(a_loop_is_the_place)
+{
+	const struct remark *found;
+
+	maker_has_places = true;
+	maker_header.minor = RECORD_MINOR_PLACES;
+	ask(1, 50, START_UP);
+	for (unsigned int i = 0; i < 100; i++)
+		ask(100 + 4 * i, i == 60 ? 4 : 3, LOOP);
+	found = find(REMARK_QUERY);
+	maker_has_places = false;
+	ck_assert_ptr_nonnull(found);
+	ck_assert_uint_eq(found->time, 50 * MAKER_MS);
+	ck_assert_uint_eq(found->place.time, MAKER_START + (100 + 4 * 60) * MAKER_MS);
+}
+END_TEST
+
 /* What the layer has found out about the device. */
 static void describe_device(uint32_t query, uint64_t value)
 {
@@ -714,6 +767,9 @@ int main(void)
 	tcase_add_test(tcase, binaries_are_kept);
 	tcase_add_test(tcase, work_groups_are_odd);
 	tcase_add_test(tcase, transfers_go_on_alone);
+	tcase_add_test(tcase, late_launches_are_not_small);
+	tcase_add_test(tcase, slow_launches_are_not_small);
+	tcase_add_test(tcase, a_loop_is_the_place);
 	tcase_add_loop_test(tcase, transfers_are_slower_than_the_link, 0, UNIT_ROWS(copies));
 	tcase_add_test(tcase, few_remarks_the_worst_first);
 	return unit_run(suite);

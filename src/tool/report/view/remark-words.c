@@ -34,6 +34,7 @@ static const struct {
 	[REMARK_WORK_GROUPS] = { "work-groups", "work-groups of a multiple of the preferred size" },
 	[REMARK_WAITS] = { "waits", "the wait layer (libCLWait(7)) would save most of it" },
 	[REMARK_LOCK] = { "lock", "build or ask in one thread before the others begin" },
+	[REMARK_CALLBACKS] = { "callbacks", "let the callback wake a thread that does the work" },
 	[REMARK_OBJECTS] = { "objects", "make objects once, and use them again" },
 	[REMARK_QUERY] = { "query", "ask once, and keep the answer" },
 	[REMARK_START] = { "start",
@@ -92,6 +93,10 @@ static bool add_call_words(struct line *line, const struct remark *remark)
 	case REMARK_LOCK:
 		line_add(line, "%" PRIu64 " call%s waited for a lock that %s held", count, s,
 			 name.text);
+		return true;
+	case REMARK_CALLBACKS:
+		line_add(line, "%" PRIu64 " callback%s, of up to %s, inside of calls", count, s,
+			 cell_time(remark->time).text);
 		return true;
 	case REMARK_OBJECTS:
 	case REMARK_QUERY:

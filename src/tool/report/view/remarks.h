@@ -39,6 +39,7 @@ enum remark_id {
 	REMARK_WAITS,	/* COST is the CPU time that threads have used in waits, TIME their duration
 			 */
 	REMARK_LOCK,	/* COUNT calls waited for a lock, the longest while NAME was called */
+	REMARK_CALLBACKS, /* COUNT callbacks, which calls of the program wait for */
 	REMARK_OBJECTS, /* the function NAME was called COUNT times */
 	REMARK_QUERY,	/* the same, of one that only asks */
 	REMARK_FUNCTION, /* the same, of any other that nothing else explains */
