@@ -30,7 +30,7 @@ bytes() {
 make_group() {
 	mkdir -p group.clrecord
 	for number in 1 2; do
-		"$here/tests/tool/make-record" reused group.clrecord/$number || exit 99
+		"$here/tests/tool/make-record" names group.clrecord/$number || exit 99
 		bytes group.clrecord/$number 40 $number
 	done
 	start=$(($(od -A n -t u8 -j 32 -N 8 group.clrecord/2) + 20000000000))
