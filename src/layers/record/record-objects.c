@@ -168,6 +168,13 @@ void objects_found_devices(cl_int error, cl_platform_id platform, cl_device_type
 		describe_device(devices[i]);
 }
 
+/* A program may have it from a context. */
+void objects_used_device(cl_command_queue queue, cl_device_id device)
+{
+	if (queue && events_are_recorded())
+		describe_device(device);
+}
+
 void objects_made_kernel(cl_kernel kernel, const char *name)
 {
 	kernel_names_set(kernel, name);
