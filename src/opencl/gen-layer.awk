@@ -443,6 +443,8 @@ function print_recorders(	i, e)
 		"objects_found_platforms(result, num_entries, platforms, num_platforms)"
 	after["clGetDeviceIDs"] = "objects_found_devices(result, platform, device_type, " \
 		"num_entries, devices, num_devices)"
+	after["clCreateCommandQueue"] = after["clCreateCommandQueueWithProperties"] = \
+		"objects_used_device(result, device)"
 	after["clCreateKernel"] = "objects_made_kernel(result, kernel_name)"
 	after["clCreateKernelsInProgram"] = "objects_made_kernels(result, program, num_kernels, " \
 		"kernels, num_kernels_ret)"

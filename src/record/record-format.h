@@ -157,6 +157,9 @@ struct record_command {
 	uint32_t stands_for;	/* commands of its kernel or function, itself included; 0: not known */
 };
 
+/* In `query`, of a device: bytes in a second, 8 bytes, that its link to the host gives at most. */
+#define RECORD_LINK_RATE 0xffff0001u
+
 /*
  * What was asked of an object, by the record layer itself. `detail` of the head is an enum
  * object_kind. The value follows: a string with its NUL byte, or bytes.
@@ -166,7 +169,7 @@ struct record_object {
 	uint64_t handle;
 	uint64_t device;	/* of build logs, 0 otherwise */
 	uint64_t time;		/* ns, CLOCK_MONOTONIC */
-	uint32_t query;		/* a CL_*_INFO constant, for example CL_DEVICE_NAME */
+	uint32_t query;		/* for example CL_DEVICE_NAME, or RECORD_LINK_RATE */
 	uint32_t size;		/* bytes of the value */
 };
 

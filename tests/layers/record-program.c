@@ -79,6 +79,29 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_devi
 	return CL_SUCCESS;
 }
 
+static unsigned int queries; /* of devices */
+
+static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info name, size_t size,
+					  void *value, size_t *size_ret)
+{
+	(void)device;
+	(void)name;
+	(void)size;
+	(void)value;
+	(void)size_ret;
+	queries++;
+	return CL_INVALID_VALUE;
+}
+
+static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_id device,
+						 cl_command_queue_properties properties, cl_int *error)
+{
+	(void)properties;
+	if (error)
+		*error = CL_SUCCESS;
+	return device ? (cl_command_queue)&queries : (cl_command_queue)context;
+}
+
 static cl_program CL_API_CALL create_program(cl_context context, cl_uint count,
 					     const char **strings, const size_t *lengths,
 					     cl_int *error)
@@ -175,6 +198,8 @@ static void start_layer(void)
 	target.clGetExtensionFunctionAddressForPlatform = find_function;
 	target.clBuildProgram = build;
 	target.clCreateProgramWithSource = create_program;
+	target.clGetDeviceInfo = get_device_info;
+	target.clCreateCommandQueue = create_queue;
 	target.clGetKernelInfo = get_info;
 	target.clGetCommandQueueInfo = get_queue_info;
 	target.clEnqueueReadBuffer = enqueue;
@@ -578,6 +603,23 @@ static void mode_nested(void)
 			       NULL);
 }
 
+/* A device that the program has from a context is described with its first queue. */
+static void mode_queue(void)
+{
+	unsigned int before;
+
+	layer->clCreateCommandQueue(NULL, NULL, 0, NULL);
+	if (queries > 0)
+		fail("no queue was made, and a device is asked");
+	layer->clCreateCommandQueue(NULL, (cl_device_id)&layer, 0, NULL);
+	before = queries;
+	if (before == 0)
+		fail("the device is not described");
+	layer->clCreateCommandQueue(NULL, (cl_device_id)&layer, 0, NULL);
+	if (queries != before)
+		fail("the device is described again");
+}
+
 /* A program source of FIRST bytes. */
 static void mode_source(void)
 {
@@ -673,6 +715,7 @@ static const struct mode {
 	{ "fork", mode_fork },	   { "fork-extensions", mode_fork_extensions },
 	{ "fork-inside", mode_fork_inside },
 	{ "left", mode_left },	   { "limited", mode_limited },
+	{ "queue", mode_queue },
 	{ "nested", mode_nested }, { "reload", mode_reload },
 	{ "short", mode_short },   { "slow", mode_slow },
 	{ "source", mode_source }, { "threads", mode_threads },

@@ -93,6 +93,8 @@ check "10,000 short threads: each is known" has threads 10000
 check "10,000 short threads: no giant file" test "$(size "$(record)")" -lt 4000000
 run nested 5000
 check "calls in a callback" complete 5001
+run queue
+check "a device from a context" silent
 run source 100
 check "source" complete 11
 check "source: the error was stored" has failed 0

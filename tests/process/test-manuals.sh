@@ -101,7 +101,7 @@ each doc/clrouter.1 $(findings)
 report=$srcdir/src/tool/report
 rules=$(
 	sed -n '/^} rules/,/^};/s/^\t\[REMARK_[A-Z_]*\] = { "\([a-z-]*\)".*/\1/p' "$report/view/remark-words.c"
-	sed -n 's/^\t\[IDLE_[A-Z]*\] = { "\(idle-[a-z]*\)".*/\1/p' "$report/idle.c"
+	sed -n 's/^\t\[IDLE_[A-Z_]*\] = { "\(idle-[a-z-]*\)".*/\1/p' "$report/idle.c"
 )
 described=$(sed -n '/^\.\\" rules$/,/^\.El/s/^\.It Cm //p' doc/clrouter.1)
 [ "$(echo "$rules" | sort)" = "$(echo "$described" | sort)" ] && [ "$rules" ] ||

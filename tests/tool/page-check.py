@@ -121,11 +121,7 @@ def check_ranges(report, ranges):
         check(f"there are {marks} marks", marks == sum(row["count"] for row in rows if row["kind"] == "mark"))
 
 
-def main():
-    with open(sys.argv[1], encoding="utf-8") as file:
-        page = file.read()
-    data = json.loads(re.search(r'id="data">\n(.*?)</script>', page, re.S).group(1))
-    report, timeline = data["report"], data["timeline"]
+def check_page(report, timeline):
     expected = (report["calls"] + report["earlier_calls"] + report["earlier_commands"] +
                 sum(queue["measured"] for queue in report["queues"]))
     spans, count = count_spans(timeline)
@@ -139,6 +135,22 @@ def main():
     check_details(timeline, spans)
     check_gaps(report, timeline["gaps"])
     check_ranges(report, timeline["ranges"])
+
+
+def main():
+    with open(sys.argv[1], encoding="utf-8") as file:
+        page = file.read()
+    data = json.loads(re.search(r'id="data">\n(.*?)</script>', page, re.S).group(1))
+    if "group" not in data:
+        check_page(data["report"], data["timeline"])
+        return
+    parts = data["processes"]
+    check("the spans have one bound", sum(part["timeline"]["most_spans"] for part in parts) <= 1500000)
+    check("each part is of a process",
+          len({part["index"] for part in parts}) == len(parts) <= len(data["group"]["processes"]))
+    check("the first one begins at 0", min(part["start_ns"] for part in parts) == 0)
+    for part in parts:
+        check_page(part["report"], part["timeline"])
 
 
 main()

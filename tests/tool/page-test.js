@@ -173,18 +173,18 @@ function checkLeads(table) {
 
 // The heading of a device says why it had nothing to do.
 function checkGaps() {
-	for (const device of timeline.gaps.idle) {
-		const gaps = device.parts;
+	for (const device of shown.timeline.gaps.idle) {
+		const gaps = gapsOf(shown, device.device_number);
 
 		check("a gap has a cause", gapText(gaps, gaps[0] + gaps[1] / 2) !== "");
 		check("before the first gap there is none", gapText(gaps, gaps[0] - 1) === "");
 		check(
 			"a device has its gaps",
-			groups.some((group) => group.gaps === gaps) ||
+			allGroups().some((group) => group.gaps.join() === gaps.join()) ||
 				!rows.some((row) => row.device_number === device.device_number)
 		);
 	}
-	check("devices that are idle have gaps", report.idle.length === 0 || timeline.gaps.idle.length > 0);
+	check("devices that are idle have gaps", report.idle.length === 0 || shown.timeline.gaps.idle.length > 0);
 }
 
 // The program's own ranges have lines of their own.
@@ -362,7 +362,7 @@ function checkRange() {
 
 	check(
 		"the sums of all are the record's sums: " + sum,
-		sum === report.calls || timeline.left_out > 0
+		sum === parts.reduce((all, part) => all + part.report.calls, 0) || timeline.left_out > 0
 	);
 	press("Escape");
 	check("Escape takes the range away", selection.range === null && byId("range").hidden);
@@ -421,6 +421,40 @@ function checkHung() {
 	check("its share is the call's share", text("tables").includes("95.9 %"));
 }
 
+// -- several processes ----------------------------------------------------------------
+
+function checkProcess(part) {
+	const button = [...document.querySelectorAll("#sums button.lead")].find(
+		(each) => each.textContent === partTitle(part)
+	);
+
+	check("a process leads to its timeline", button !== undefined);
+	button.click();
+	check("its tables are shown", shown === part && text("process-title").startsWith(partTitle(part)));
+	check("what is selected is its own", rowOf(selection.span).part === part);
+	check(
+		"its facts are shown once",
+		[...byId("process-facts").children].filter((each) => each.textContent === "Record").length === 1
+	);
+	check("its place is named", text("details").includes(partTitle(part)));
+}
+
+// The case "group": the same record twice, of which the second one began 20 s later, and a third one.
+function checkGroup() {
+	const [first, second] = parts;
+	const begin = (part) => spans.begin[rows.find((row) => row.part === part).first];
+
+	check("each process has a group", groups.map((each) => each.key).join() === parts.join());
+	check("titles are the processes'", groups[0].title === "process 1" && lines[0].title === "process 1");
+	check("one clock: " + begin(second), begin(second) - begin(first) === 20e9);
+	check("the bounds are shared", timeline.most_spans <= 1500000);
+	check("a remark comes first", document.querySelector("caption").textContent === "What stands out");
+	parts.forEach(checkProcess);
+	checkProcess(first);
+	press("Escape");
+	press("0");
+}
+
 // -- paper ----------------------------------------------------------------------
 
 // A4 without the margins of the style sheet.
@@ -453,6 +487,7 @@ function checkPaper(tables) {
 }
 
 function run() {
+	if (several) checkGroup();
 	const tables = [...document.querySelectorAll("#tables table")];
 
 	check("there are tables", tables.length > 0);

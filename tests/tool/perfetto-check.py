@@ -106,6 +106,7 @@ class Sequence:
 
 MORE = "--more" in sys.argv
 tracks = {}
+pids = set()
 sequences = {}
 flows = [], []
 lines = iter(sys.stdin)
@@ -117,6 +118,15 @@ for line in lines:
     track = get(packet, "track_descriptor")
     if track:
         name = get(track, "name") or get(track, "thread", "tid") or "process"
+        assert get(track, "uuid") not in tracks, "a track is there twice"
+        process = get(track, "process")
+        if process:
+            assert get(process, "pid") not in pids, "a process is there twice"
+            pids.add(get(process, "pid"))
+            if MORE:
+                print("process", get(process, "process_name").strip('"'))
+        elif get(track, "thread"):
+            assert get(track, "thread", "pid") in pids, "a thread has no process"
         tracks[get(track, "uuid")] = name.strip('"').replace(" ", "-")
         parent = get(track, "parent_uuid")
         assert parent is None or tracks[parent] == "process"

@@ -20,15 +20,35 @@ here=$(pwd -P)
 tests=$(cd "$srcdir" && pwd -P)/tests/tool
 cd "$work" || exit 99
 
+# bytes FILE OFFSET NUMBER: changes the lowest four bytes of a number
+bytes() {
+	printf '%b' "$(printf '\\0%o\\0%o\\0%o\\0%o' $(($3 & 255)) $(($3 >> 8 & 255)) $(($3 >> 16 & 255)) \
+		$(($3 >> 24)))" | dd of="$1" bs=1 seek="$2" conv=notrunc 2>/dev/null
+}
+
+# make_group: three processes; the second one has the same calls as the first, and began 20 s later
+make_group() {
+	mkdir -p group.clrecord
+	for number in 1 2; do
+		"$here/tests/tool/make-record" names group.clrecord/$number || exit 99
+		bytes group.clrecord/$number 40 $number
+	done
+	start=$(($(od -A n -t u8 -j 32 -N 8 group.clrecord/2) + 20000000000))
+	bytes group.clrecord/2 32 $((start & 0xffffffff))
+	bytes group.clrecord/2 36 $((start >> 32))
+	"$here/tests/tool/make-record" busy group.clrecord/3 3000 || exit 99
+}
+
 # page CASE [SED]: the page of a record with the test in it, as CASE.html; SED spoils it. The case
-# busy-COUNT is a record of so many calls.
+# busy-COUNT is a record of so many calls, group are several records.
 page() {
 	case $1 in
 	busy-*) "$here/tests/tool/make-record" busy "$1.clrecord" "${1#busy-}" || exit 99 ;;
+	group) make_group ;;
 	*) "$here/tests/tool/make-record" "$1" "$1.clrecord" || exit 99 ;;
 	esac
 	"$clrouter" report --export=html -o page.html "$1.clrecord" || fail "no page of $1"
-	rm -f "$1.clrecord"
+	rm -rf "$1.clrecord"
 	nonce=$(sed -n "s/.*<script nonce=\"\([0-9a-f]*\)\">.*/\1/p" page.html)
 	[ "${#nonce}" -eq 32 ] || fail "there is no nonce of 32 digits"
 	{
@@ -68,7 +88,7 @@ judge() {
 }
 
 judge names
-for case in ranges reused killed hung long many extreme busy-3000; do
+for case in ranges reused killed hung long many extreme busy-3000 group; do
 	page "$case"
 	browse "$case.html"
 	judge "$case"
@@ -91,7 +111,7 @@ browse part.html
 grep -q '<dt>Only</dt><dd>what was between 1.00 ms and 5.00 ms' dom || fail "the page does not say of which part it is"
 
 # Errors in the page, and what the policy forbids, are found.
-page killed 's/^showTables();$/showTables(); missing();/'
+page killed 's/^showTimeline();$/showTimeline(); missing();/'
 browse killed.html
 grep -q 'CONSOLE.*missing' errors || fail "an error in the page is not found"
 page killed 's|^<div id="tables">|<img src="file:///x.png">&|'

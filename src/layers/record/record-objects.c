@@ -14,6 +14,8 @@
 #include "layers/record/file/call-records.h"
 #include "layers/record/file/kernel-names.h"
 #include "layers/record/file/store.h"
+#include "layers/record/link.h"
+#include "opencl/devices/pci.h"
 #include "opencl/names.h"
 #include "base/common/pointer-map.h"
 
@@ -94,6 +96,25 @@ static void describe_platform(cl_platform_id platform)
 			describe(OBJECT_PLATFORM, ask_platform, platform, queries[i]);
 }
 
+/* Of a device that has memory of its own: how fast data goes there. Others need not be asked. */
+static void describe_link(cl_device_id device)
+{
+	char address[PCI_ADDRESS_SIZE];
+	cl_device_type type = CL_DEVICE_TYPE_CPU;
+	cl_bool is_unified = CL_TRUE;
+	uint64_t rate;
+
+	if (ask_device(device, CL_DEVICE_TYPE, sizeof(type), &type, NULL) != CL_SUCCESS ||
+	    (type & CL_DEVICE_TYPE_CPU) != 0 ||
+	    ask_device(device, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof(is_unified), &is_unified,
+		       NULL) != CL_SUCCESS ||
+	    is_unified || !pci_address(clrouter_target.clGetDeviceInfo, device, address))
+		return;
+	rate = link_rate(LINK_DIRECTORY, address);
+	if (rate > 0)
+		add(OBJECT_DEVICE, device, NULL, RECORD_LINK_RATE, &rate, sizeof(rate));
+}
+
 static void describe_device(cl_device_id device)
 {
 	static const cl_uint queries[] = {
@@ -106,12 +127,14 @@ static void describe_device(cl_device_id device)
 		CL_DEVICE_MAX_COMPUTE_UNITS,
 		CL_DEVICE_PROFILING_TIMER_RESOLUTION,
 		CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-		CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
+		CL_DEVICE_HOST_UNIFIED_MEMORY,
 	};
 
-	if (is_new(device))
-		for (size_t i = 0; i < ARRAY_SIZE(queries); i++)
-			describe(OBJECT_DEVICE, ask_device, device, queries[i]);
+	if (!is_new(device))
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(queries); i++)
+		describe(OBJECT_DEVICE, ask_device, device, queries[i]);
+	describe_link(device);
 }
 
 void objects_found_platforms(cl_int error, cl_uint num_entries, const cl_platform_id *platforms,
@@ -143,6 +166,13 @@ void objects_found_devices(cl_int error, cl_platform_id platform, cl_device_type
 		clrouter_target.clGetDeviceIDs(platform, device_type, 0, NULL, &count);
 	for (cl_uint i = 0; i < num_entries && i < count; i++)
 		describe_device(devices[i]);
+}
+
+/* A program may have it from a context. */
+void objects_used_device(cl_command_queue queue, cl_device_id device)
+{
+	if (queue && events_are_recorded())
+		describe_device(device);
 }
 
 void objects_made_kernel(cl_kernel kernel, const char *name)

@@ -23,6 +23,7 @@ void objects_found_platforms(cl_int error, cl_uint num_entries, const cl_platfor
 void objects_found_devices(cl_int error, cl_platform_id platform, cl_device_type device_type,
 			   cl_uint num_entries, const cl_device_id *devices,
 			   const cl_uint *num_devices);
+void objects_used_device(cl_command_queue queue, cl_device_id device);
 void objects_made_kernel(cl_kernel kernel, const char *name);
 void objects_made_kernels(cl_int error, cl_program program, cl_uint num_kernels,
 			  const cl_kernel *kernels, const cl_uint *num_kernels_ret);

@@ -17,7 +17,7 @@
 #include "tool/report/code/source.h"
 #include "tool/report/export/export.h"
 #include "tool/report/model.h"
-#include "tool/report/summary/group-remarks.h"
+#include "tool/report/summary/group-page.h"
 #include "tool/report/summary/inputs.h"
 #include "tool/report/summary/summary-file.h"
 #include "tool/report/summary/summary-rows.h"
@@ -32,6 +32,7 @@
 enum form_kind {
 	FORM_CALLS,    /* the calls of one record */
 	FORM_TIMELINE, /* the calls of any number of records */
+	FORM_PAGE,     /* the same, and the sums */
 	FORM_SUMMARY,
 	FORM_TABLE,    /* the sums of each file */
 	FORM_DATABASE  /* written at any place of its file */
@@ -47,7 +48,7 @@ static const struct report_form {
 } forms[] = {
 	{ "text", FORM_CALLS, true, true, false, export_text },
 	{ "perfetto", FORM_TIMELINE, false, false, true, export_perfetto },
-	{ "html", FORM_CALLS, true, false, true, export_html },
+	{ "html", FORM_PAGE, true, false, true, export_html },
 	{ "summary", FORM_SUMMARY, true, false, false, NULL },
 	{ "csv", FORM_TABLE, true, false, false, NULL },
 	{ "sqlite", FORM_DATABASE, false, false, true, NULL },
@@ -210,35 +211,24 @@ static bool put_csv(const struct inputs *inputs, FILE *file)
 	return is_good;
 }
 
-static void put_facts(struct output *output, const struct processes *processes)
-{
-	const struct summary *summary = &processes->summary;
-	struct table_view rows = { .output = output, .table = &summary_json_rows };
-	struct table_view list = { .output = output, .table = &summary_json_processes };
-	struct table_view remarks = { .output = output, .table = &group_remarks_table };
-	struct group_remarks found;
-
-	json_open_object(output, NULL);
-	if (group_remarks_find(&found, summary))
-		table_put_all(&remarks, found.list, found.count, sizeof(*found.list));
-	table_put_all(&list, summary->processes, summary->process_count, 0);
-	table_put_all(&rows, summary->rows, summary->row_count, 0);
-	json_unsigned(output, "unread", processes->unread);
-	json_close_object(output);
-}
-
 static bool put_processes(struct tool *tool, const void *data, struct output *output, FILE *file)
 {
 	const struct processes *processes = data;
 
+	if (tool->export && find_form(tool)->kind == FORM_PAGE)
+		return group_page_put(file, processes->inputs, &processes->summary,
+				      processes->unread);
 	if (tool->export) {
 		summary_file_write(&processes->summary, file);
 		return true;
 	}
-	if (output->form == OUTPUT_JSON)
-		put_facts(output, processes);
-	else
+	if (output->form != OUTPUT_JSON) {
 		summary_screen_put(output, &processes->summary, processes->unread);
+		return true;
+	}
+	json_open_object(output, NULL);
+	summary_json_put(output, &processes->summary, processes->unread);
+	json_close_object(output);
 	return true;
 }
 
@@ -335,7 +325,7 @@ static int report_files(struct tool *tool, const struct inputs *inputs)
 	if (form && form->kind == FORM_DATABASE)
 		return report_database(tool, inputs);
 	if (is_one_record &&
-	    (!form || form->kind == FORM_CALLS || form->kind == FORM_TIMELINE))
+	    (!form || form->put))
 		return report_record(tool, inputs) ? TOOL_GOOD : TOOL_PROBLEM;
 	if (form && form->kind == FORM_CALLS)
 		return message_usage("--export %s wants the name of one record of calls", tool->export),

@@ -60,6 +60,33 @@ struct model_place place_read(struct record_reader *reader, uint64_t reference)
 				     .reference = reference };
 }
 
+void place_choose(struct model_place *place, struct place_lead *lead, const struct model_place *call,
+		  uint64_t time)
+{
+	const uint64_t weight = time + 1;
+
+	if (place->time > 0 && place->code != call->code && lead->time >= weight) {
+		lead->time -= weight;
+		return;
+	}
+	if (place->time > 0 && place->code == call->code) {
+		lead->time += weight;
+		if (time <= lead->most)
+			return;
+	} else {
+		lead->time = weight - lead->time;
+	}
+	lead->most = time;
+	*place = *call;
+}
+
+uint64_t place_code(const struct history *history, const struct record_call *call)
+{
+	return history->has_places && call->head.arguments > 0
+		       ? call->arguments[call->head.arguments - 1]
+		       : 0;
+}
+
 /* -- bytes ------------------------------------------------------------------ */
 
 static uint64_t region_bytes(const struct history *history, const struct signature *function,

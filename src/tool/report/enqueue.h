@@ -21,7 +21,24 @@ struct model_place {
 	uint64_t number;	/* of the call among its thread's calls, from 1; 0: not known */
 	uint64_t time;		/* ns, CLOCK_MONOTONIC: when it began */
 	uint64_t reference;	/* what other records refer to it by */
+	uint64_t code;		/* the address that it returns to; 0: not known */
 };
+
+/* How much time a place in the program has above the others, while it is looked for. */
+struct place_lead {
+	uint64_t time;	/* ns */
+	uint64_t most;	/* ns: of the call that stands for it */
+};
+
+/*
+ * CALL took TIME. *PLACE becomes, or stays, the longest call of the code with the most time, if one has more
+ * than half of it: what a loop does a thousand times counts more than one long call elsewhere.
+ */
+void place_choose(struct model_place *place, struct place_lead *lead, const struct model_place *call,
+		  uint64_t time);
+
+/* The address to which CALL returns, if the record has it. */
+uint64_t place_code(const struct history *history, const struct record_call *call);
 
 /* Where the call REFERENCE is; the time is 0 if it cannot be found. Thread and number are not known. */
 struct model_place place_read(struct record_reader *reader, uint64_t reference);

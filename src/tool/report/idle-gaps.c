@@ -15,6 +15,7 @@
 #include "tool/report/space.h"
 
 #define MOST_CALLBACKS ((size_t)1 << 16)
+#define SPACE_NS 2000 /* between two calls: what is shorter is what it takes to make the next one */
 
 /* A gap while it is divided. */
 struct open_gap {
@@ -36,12 +37,15 @@ struct gap_row {
 	size_t next; /* another row of this thread, plus 1; 0: none */
 };
 
+/* What any thread does, or a build. */
 struct callback {
 	uint64_t begin;
 	uint64_t end;
 	uint32_t thread; /* the ID of the one that it ran in */
 	uint64_t reach;	 /* the latest end of it and of those before it */
-	uint64_t call;	 /* the reference of the one that has set it */
+	uint64_t call;	 /* the reference of the one that has set it; of a build, its own */
+	bool is_build;
+	bool is_inside; /* of a call of its thread */
 };
 
 struct idle_search {
@@ -57,6 +61,7 @@ struct idle_search {
 	size_t callback_count;
 	bool has_devices;	   /* several are used */
 	struct pointer_map events; /* then: from a handle to the device of its command */
+	struct pointer_map user_events; /* handles of those that there are */
 	idle_visit_part *visit;
 	void *data;
 	struct lock_call last; /* the last call that was inside of no other */
@@ -104,14 +109,25 @@ static bool add_gaps(struct idle_search *search)
 }
 
 /* A call may run the callback itself. */
-static void add_called_back(const struct idle_search *search, const struct callback *callback)
+static void add_called_back(const struct idle_search *search, struct callback *callback)
 {
 	const struct lock_call *call = &search->last;
 	struct model_function *function = search->model->functions[call->place.function];
 
-	if (search->adds && function && call->place.thread == callback->thread &&
-	    callback->begin >= call->place.time && callback->end <= call->end)
+	callback->is_inside = call->place.thread == callback->thread &&
+			      callback->begin >= call->place.time && callback->end <= call->end;
+	if (search->adds && function && callback->is_inside)
 		function->called_back += callback->end - callback->begin;
+}
+
+static bool keep_callback(struct idle_search *search, const struct callback *callback)
+{
+	if (search->callback_count == MOST_CALLBACKS)
+		return true;
+	if (!space_make(&search->callbacks, search->callback_count, sizeof(*search->callbacks)))
+		return false;
+	search->callbacks[search->callback_count++] = *callback;
+	return true;
 }
 
 static bool add_callback(struct idle_search *search, const struct record *record, uint32_t thread)
@@ -119,31 +135,39 @@ static bool add_callback(struct idle_search *search, const struct record *record
 	const struct record_callback *found = (const struct record_callback *)record;
 	struct callback callback = { .thread = thread };
 
-	if (record->size < sizeof(*found) || search->callback_count == MOST_CALLBACKS ||
-	    found->end < found->begin)
+	if (record->size < sizeof(*found) || found->end < found->begin)
 		return true;
-	if (!space_make(&search->callbacks, search->callback_count, sizeof(*search->callbacks)))
-		return false;
 	callback.begin = found->begin;
 	callback.end = found->end;
 	callback.call = found->call;
 	add_called_back(search, &callback);
-	search->callbacks[search->callback_count++] = callback;
-	return true;
+	return keep_callback(search, &callback);
 }
 
-static struct model_place place_of(const struct record_call *call, struct record_place where)
+static struct model_place place_of(const struct idle_search *search,
+				   const struct record_call *call, struct record_place where)
 {
 	return (struct model_place){ .function = call->head.detail,
 				     .thread = where.thread,
 				     .time = call->begin,
-				     .reference = where.reference };
+				     .reference = where.reference,
+				     .code = place_code(search->model->history, call) };
 }
 
 /* A call that has not returned lasts until the end. */
 static uint64_t end_of(const struct idle_search *search, const struct record_call *call)
 {
 	return call->end > 0 ? RECORD_TIME(call->end) : search->model->stop;
+}
+
+/* Another thread may wait for it in no call. */
+static bool add_build(struct idle_search *search, const struct lock_call *call)
+{
+	return keep_callback(search, &(struct callback){ .begin = call->place.time,
+							 .end = call->end,
+							 .thread = call->place.thread,
+							 .call = call->place.reference,
+							 .is_build = true });
 }
 
 static bool may_be_quick(enum idle_call call)
@@ -156,22 +180,24 @@ static bool see_call(const struct record *record, struct record_place where, voi
 	struct idle_search *search = data;
 	const struct record_call *call = (const struct record_call *)record;
 	struct lock_call seen;
+	enum idle_call kind;
 	size_t index;
 
 	if (record->type == RECORD_CALLBACK)
 		return add_callback(search, record, where.thread);
 	if (!record_is_call(record))
 		return true;
-	seen = (struct lock_call){ .place = place_of(call, where), .end = end_of(search, call) };
+	seen = (struct lock_call){ .place = place_of(search, call, where), .end = end_of(search, call) };
 	if (seen.place.thread != search->last.place.thread || call->begin >= search->last.end)
 		search->last = seen;
 	index = number_map_get(&search->owners, where.reference);
 	if (index > 0)
-		search->gaps[index - 1].owner = place_of(call, where);
+		search->gaps[index - 1].owner = place_of(search, call, where);
 	if (search->model->threads.count < 2 || seen.end < call->begin + LOCKS_LEAST)
 		return true;
-	seen.is_quick = may_be_quick(idle_call_of(&search->model->known, call));
-	return locks_add(&search->locks, &seen);
+	kind = idle_call_of(&search->model->known, call);
+	seen.is_quick = may_be_quick(kind);
+	return (kind != IN_BUILD || add_build(search, &seen)) && locks_add(&search->locks, &seen);
 }
 
 /* -- between them ------------------------------------------------------------------------------ */
@@ -292,17 +318,19 @@ static bool put_parts(struct idle_search *search, struct open_gap *gap, uint64_t
 
 	while (gap->at < to && (callback = find_callback(search, gap->at, to))) {
 		set = place_read(search->model->reader, callback->call);
-		moment.is_in_callback = moment.is_own_callback = false;
+		moment.is_in_callback = moment.is_own_callback = moment.is_built = false;
 		if (!put_part(search, gap, callback->begin < to ? callback->begin : to, &moment,
 			      place))
 			return false;
-		moment.is_in_callback = true;
-		moment.is_own_callback = callback->thread == gap->owner.thread;
+		moment.is_built = callback->is_build;
+		moment.is_in_callback = !callback->is_build;
+		moment.is_own_callback =
+			!callback->is_build && callback->thread == gap->owner.thread;
 		if (!put_part(search, gap, callback->end < to ? callback->end : to, &moment,
 			      set.time > 0 ? &set : place))
 			return false;
 	}
-	moment.is_in_callback = moment.is_own_callback = false;
+	moment.is_in_callback = moment.is_own_callback = moment.is_built = false;
 	return put_part(search, gap, end, &moment, place);
 }
 
@@ -337,6 +365,28 @@ static bool waits_elsewhere(const struct idle_search *search, const struct recor
 	       recorded_is_wait(known, call) && device_of_queue(search, call) != device;
 }
 
+/* The handle of a user event may be another event's later. */
+static bool note_user_event(struct idle_search *search, const struct record_call *call)
+{
+	if (call->head.detail == CLROUTER_SLOT_clCreateUserEvent && call->result != 0)
+		return number_map_set(&search->user_events, call->result, 1) || space_is_short();
+	if (call->head.detail == CLROUTER_SLOT_clReleaseEvent && call->head.arguments > 0)
+		number_map_remove(&search->user_events, call->arguments[ARG_first]);
+	return true;
+}
+
+/* Does the command of CALL wait for a user event? */
+static bool waits_for_user(const struct idle_search *search, const struct record_call *call)
+{
+	const struct record_content *events = recorded_waits(&search->model->known, call);
+	const size_t size = search->model->history->pointer_size;
+
+	for (size_t i = 0; i < recorded_handle_count(events, size); i++)
+		if (number_map_get(&search->user_events, recorded_handle(events, i, size)) > 0)
+			return true;
+	return false;
+}
+
 static bool note_event(struct idle_search *search, const struct record_call *call)
 {
 	const struct signature *function =
@@ -344,6 +394,8 @@ static bool note_event(struct idle_search *search, const struct record_call *cal
 	uint64_t device;
 	uint64_t event;
 
+	if (!note_user_event(search, call))
+		return false;
 	if (!search->has_devices || !function || function->command == COMMAND_NONE ||
 	    call->head.arguments == 0)
 		return true;
@@ -369,7 +421,8 @@ static bool divide_by(struct idle_search *search, struct open_gap *gap,
 	const bool is_last = is_owner(gap, place->reference);
 	struct idle_moment moment = { .has_waited = gap->has_waited, .has_moved = gap->has_moved };
 
-	if (call->begin > gap->at && !put_parts(search, gap, call->begin, moment, &gap->owner))
+	if (call->begin > gap->at + SPACE_NS &&
+	    !put_parts(search, gap, call->begin, moment, &gap->owner))
 		return false;
 	moment.call = kind;
 	moment.is_locked = locks_holder(&search->locks, place->reference) != NULL;
@@ -386,6 +439,7 @@ static bool divide_by(struct idle_search *search, struct open_gap *gap,
 		return true;
 	moment.is_locked = false;
 	moment.is_enqueued = true;
+	moment.waits_for_user = waits_for_user(search, call);
 	return put_part(search, gap, gap->gap.end, &moment, place);
 }
 
@@ -431,7 +485,7 @@ static bool divide(const struct record *record, struct record_place where, void 
 		return true;
 	row = number_map_get(&search->threads, where.thread);
 	for (; row > 0; row = search->rows[row - 1].next) {
-		const struct model_place place = place_of(call, where);
+		const struct model_place place = place_of(search, call, where);
 
 		if (!divide_row(search, &search->rows[row - 1], call, &place))
 			return false;
@@ -458,7 +512,8 @@ static bool find(struct idle_search *search)
 
 	if (search->model->reader->header.has_sums || !add_gaps(search))
 		return search->model->reader->header.has_sums != 0;
-	if (search->count == 0 && search->model->threads.count < 2)
+	if (search->count == 0 && search->model->threads.count < 2 &&
+	    !search->model->has_callbacks)
 		return true;
 	return record_reader_visit(reader, see_call, search) && prepare(search);
 }
@@ -477,6 +532,7 @@ static void done(struct idle_search *search)
 	pointer_map_done(&search->owners);
 	pointer_map_done(&search->threads);
 	pointer_map_done(&search->events);
+	pointer_map_done(&search->user_events);
 	locks_done(&search->locks);
 }
 
@@ -510,10 +566,10 @@ static bool add_part(const struct idle_part *part, void *data)
 		return false;
 	sum->time += (uint64_t)((double)time * part->weight);
 	sum->count++;
-	if (time <= sum->longest)
-		return true;
-	sum->longest = time;
-	sum->place = part->place;
+	sum->seen += time;
+	place_choose(&sum->place, &sum->lead, &part->place, time);
+	if (time > sum->longest)
+		sum->longest = time;
 	return true;
 }
 
@@ -535,6 +591,31 @@ static void add_locks(struct idle_locks *sum, const struct model *model, const s
 		sum->place = call->place;
 		sum->holder = locks->list[call->holder - 1].place;
 	}
+}
+
+/* They are by time, so callbacks of a thread that overlap follow each other. */
+static void add_callbacks(struct idle_callbacks *sum, const struct idle_search *search)
+{
+	struct pointer_map ends = { 0 }; /* by thread: the end of what was added */
+
+	for (size_t i = 0; i < search->callback_count; i++) {
+		const struct callback *callback = &search->callbacks[i];
+		const uint64_t end = number_map_get(&ends, callback->thread);
+		const uint64_t time = callback->end - callback->begin;
+
+		if (!callback->is_inside)
+			continue;
+		sum->count++;
+		if (time > sum->longest) {
+			sum->longest = time;
+			sum->call = callback->call;
+		}
+		if (callback->end <= end)
+			continue;
+		sum->time += callback->end - (end > callback->begin ? end : callback->begin);
+		number_map_set(&ends, callback->thread, callback->end);
+	}
+	pointer_map_done(&ends);
 }
 
 static void forget_gaps(struct commands *commands)
@@ -560,6 +641,8 @@ bool idle_add(struct idle *idle, struct model *model)
 
 	if (is_good)
 		add_locks(&idle->locks, model, &search.locks);
+	if (is_good)
+		add_callbacks(&idle->callbacks, &search);
 	is_good = is_good && visit_parts(&search);
 	done(&search);
 	if (idle->count > 0)

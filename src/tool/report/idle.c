@@ -20,6 +20,8 @@ const struct idle_kind idle_kinds[IDLE_CAUSES] = {
 			"enqueue the next commands before waiting" },
 	[IDLE_ELSEWHERE] = { "idle-elsewhere", "another device is waited for",
 			     "give each device work of its own, and wait for both at the end" },
+	[IDLE_USER_EVENT] = { "idle-user-event", "a user event is set late",
+			      "set the event as soon as what it stands for is there" },
 	[IDLE_CALLBACK] = { "idle-callback", "a callback takes long",
 			    "let the callback wake a thread that does the work" },
 	[IDLE_LOCK] = { "idle-lock", "another thread's call holds a lock",
@@ -32,7 +34,7 @@ const struct idle_kind idle_kinds[IDLE_CAUSES] = {
 const char *const idle_words[IDLE_CAUSES + 1] = {
 	[IDLE_OUTSIDE] = "outside",   [IDLE_BUILD] = "build", [IDLE_QUERY] = "query",
 	[IDLE_TRANSFER] = "transfer", [IDLE_WAIT] = "wait",   [IDLE_ELSEWHERE] = "elsewhere",
-	[IDLE_CALLBACK] = "callback", [IDLE_LOCK] = "lock",   [IDLE_LAUNCH] = "launch",
+	[IDLE_USER_EVENT] = "user-event", [IDLE_CALLBACK] = "callback", [IDLE_LOCK] = "lock",   [IDLE_LAUNCH] = "launch",
 	[IDLE_CALL] = "call",
 };
 
@@ -69,11 +71,15 @@ enum idle_cause idle_cause_of(const struct idle_moment *moment)
 
 	if (moment->is_locked)
 		return IDLE_LOCK;
+	if (moment->is_enqueued && moment->waits_for_user)
+		return IDLE_USER_EVENT;
 	if (moment->waits_elsewhere && (may_wait || moment->is_enqueued))
 		return IDLE_ELSEWHERE;
 	if (moment->is_own_callback ||
 	    (moment->is_in_callback && (moment->call == IN_NOTHING || moment->call == IN_WAIT)))
 		return IDLE_CALLBACK;
+	if (moment->is_built && moment->call == IN_NOTHING)
+		return IDLE_BUILD;
 	if (moment->is_enqueued || moment->call == IN_ENQUEUE)
 		return cause_of_start(moment);
 	return causes[moment->call];

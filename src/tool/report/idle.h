@@ -20,6 +20,7 @@ enum idle_cause {
 	IDLE_TRANSFER,	/* it waited for a transfer, or had done so in this gap */
 	IDLE_WAIT,	/* it waited for commands that had ended, or had done so in this gap */
 	IDLE_ELSEWHERE, /* it waited for another device */
+	IDLE_USER_EVENT, /* the command waited for a user event */
 	IDLE_CALLBACK,	/* a callback of the program went on */
 	IDLE_LOCK,	/* another thread's call held a lock */
 	IDLE_LAUNCH,	/* the command was being enqueued, or had been and was not started yet */
@@ -52,6 +53,8 @@ struct idle_moment {
 	bool is_locked;	      /* the call waits for a lock that another thread's call holds */
 	bool is_in_callback;  /* a callback of the program goes on, in any thread */
 	bool is_own_callback; /* in this one */
+	bool is_built;	      /* another thread builds a program */
+	bool waits_for_user;  /* the command after the gap waits for a user event */
 	bool waits_elsewhere; /* the call, or the command, waits for another device */
 	bool has_waited;      /* the thread was in a call that waits, in this gap */
 	bool has_moved;	      /* the same of a transfer */
@@ -77,9 +80,11 @@ struct idle_sum {
 	uint64_t device; /* handle */
 	enum idle_cause cause;
 	uint64_t time;		  /* ns */
-	uint64_t count;		  /* of the parts that were looked at */
+	uint64_t count;		  /* of the parts that were looked at ... */
+	uint64_t seen;		  /* ... and their time, ns */
 	uint64_t longest;	  /* ns, of a part */
-	struct model_place place; /* of the longest */
+	struct model_place place; /* where most of the time is */
+	struct place_lead lead;
 };
 
 /* Calls that waited for a lock, on any device. */
@@ -91,11 +96,20 @@ struct idle_locks {
 	struct model_place holder; /* of the call that held the lock then */
 };
 
+/* Callbacks that were made by a call, which goes on until they return. */
+struct idle_callbacks {
+	uint64_t time; /* ns, of each moment once for each thread */
+	uint64_t count;
+	uint64_t longest;  /* ns */
+	uint64_t call; /* the reference of the one that has set the longest */
+};
+
 /* All zero: nothing. */
 struct idle {
 	struct idle_sum *sums; /* of each device and cause that there is */
 	size_t count;
 	struct idle_locks locks;
+	struct idle_callbacks callbacks;
 };
 
 struct model;

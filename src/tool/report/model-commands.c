@@ -182,10 +182,10 @@ static void add_host_call(struct work_calls *calls, const struct model_command *
 
 	calls->count++;
 	calls->time += time;
+	place_choose(&calls->place, &calls->lead, place, time);
 	if (calls->count > 1 && time <= calls->longest)
 		return;
 	calls->longest = time;
-	calls->place = *place;
 	calls->name = name;
 }
 
@@ -581,17 +581,24 @@ static struct busy_span cut(const struct commands *commands, const struct record
 	return span;
 }
 
-/* The call of the longest is known by its reference only. */
-static void add_longest(struct work_calls *calls, const struct busy_span *span)
+/* Of CALL, which may be NULL, the thread and number are not known. */
+static void add_longest(const struct history *history, struct work_calls *calls,
+			const struct busy_span *span, const struct record_call *call)
 {
 	const uint64_t time = span->end - span->start;
+	const struct model_place place = {
+		.function = call ? call->head.detail : 0,
+		.time = call ? call->begin : 0,
+		.reference = span->reference,
+		.code = call ? place_code(history, call) : 0,
+	};
 
 	calls->count++;
 	calls->time += time;
+	place_choose(&calls->place, &calls->lead, &place, time);
 	if (calls->count > 1 && time <= calls->longest)
 		return;
 	calls->longest = time;
-	calls->place.reference = span->reference;
 	calls->name = span->name;
 }
 
@@ -606,8 +613,34 @@ static enum busy_kind busy_kind_of(const struct history *history, const struct r
 	return call && recorded_is_wait(history->known, call) ? BUSY_BLOCKS : BUSY_MOVES;
 }
 
-static bool add_busy(struct commands *commands, struct model_queue *queue,
-		     const struct busy_span *span)
+/* Rectangles and images are slow for other reasons. */
+static enum link_direction direction_of(const struct record_call *call)
+{
+	return call->head.detail == CLROUTER_SLOT_clEnqueueWriteBuffer	? LINK_TO_DEVICE
+	       : call->head.detail == CLROUTER_SLOT_clEnqueueReadBuffer ? LINK_TO_HOST
+									: LINK_NONE;
+}
+
+static bool add_to_link(struct commands *commands, const struct history *history,
+			struct model_queue *queue, const struct busy_span *span,
+			const struct record_call *call)
+{
+	const enum link_direction direction = call ? direction_of(call) : LINK_NONE;
+	struct device_work *device;
+	uint64_t pointer;
+	uint64_t size;
+
+	if (direction == LINK_NONE || !recorded_argument(history->known, call, "size", &size) ||
+	    size < LINK_LEAST || !recorded_argument(history->known, call, "ptr", &pointer))
+		return true;
+	device = find_device(commands, queue->device);
+	return device && link_load_add(&device->links[direction], span, size,
+				       pinned_has(&commands->pinned, pointer));
+}
+
+static bool add_busy(struct commands *commands, const struct history *history,
+		     struct model_queue *queue, const struct busy_span *span,
+		     const struct record_call *call)
 {
 	struct device_work *device;
 
@@ -617,8 +650,8 @@ static bool add_busy(struct commands *commands, struct model_queue *queue,
 	if (!device)
 		return false;
 	device->busy.gaps = &device->gaps;
-	add_longest(&queue->commands, span);
-	add_longest(&device->moves[span->kind], span);
+	add_longest(history, &queue->commands, span, call);
+	add_longest(history, &device->moves[span->kind], span, call);
 	return busy_add(&queue->busy, span) && busy_add(&device->busy, span);
 }
 
@@ -682,7 +715,8 @@ static bool add_measured(struct commands *commands, const struct history *histor
 	if (commands->ranges && call && !measured.is_sampled && measured.is_enqueued && command &&
 	    range_kind_of(commands, command) != COMMAND_NONE)
 		ranges_add_work(commands->ranges, times->call, call->begin, measured.duration);
-	return add_busy(commands, queue, &span) &&
+	return add_busy(commands, history, queue, &span, call) &&
+	       (!measured.is_started || add_to_link(commands, history, queue, &span, call)) &&
 	       (!command || add_to_row_times(commands, command, &measured));
 }
 
@@ -846,6 +880,8 @@ static void free_device(struct device_work *device)
 	busy_settle(&device->busy);
 	gaps_clear(&device->gaps);
 	gaps_clear(&device->drain.gaps);
+	for (int i = 0; i < LINK_DIRECTIONS; i++)
+		link_load_done(&device->links[i]);
 }
 
 void commands_done(struct commands *commands)
@@ -866,6 +902,7 @@ void commands_done(struct commands *commands)
 	free(commands->marks);
 	pointer_map_done(&commands->size_map);
 	pointer_map_done(&commands->events);
+	pinned_done(&commands->pinned);
 	command_list_done(&commands->list);
 	*commands = (struct commands){ .kernels = NULL };
 }

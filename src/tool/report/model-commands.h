@@ -16,6 +16,8 @@
 #include "tool/report/depth.h"
 #include "tool/report/drain.h"
 #include "tool/report/enqueue.h"
+#include "tool/report/link-load.h"
+#include "tool/report/pinned.h"
 #include "tool/report/ranges.h"
 #include "tool/report/strings.h"
 
@@ -54,13 +56,14 @@ struct kernel_sizes {
 	size_t next;	/* of others with the same hash, plus 1; 0: none */
 };
 
-/* Some calls of the host, and the longest of them. */
+/* Some calls of the host, and where most of their time is. */
 struct work_calls {
 	uint64_t count;
 	uint64_t time;		/* ns, of all */
 	uint64_t longest;	/* ns */
-	struct model_place place;	/* of the longest */
-	const char *name;	/* of its kernel; NULL: it has none */
+	struct model_place place;
+	struct place_lead lead;		/* of that place */
+	const char *name;	/* of the kernel of the longest; NULL: it has none */
 };
 
 struct kernel {
@@ -110,6 +113,7 @@ struct device_work {
 	struct gaps gaps;	/* of `busy` */
 	struct drain_device drain;
 	struct work_calls moves[BUSY_KINDS];	/* measured transfers, by kind: their times on the device */
+	struct link_load links[LINK_DIRECTIONS];
 };
 
 /* The queues of a device; if not all their commands are measured, none. */
@@ -144,6 +148,7 @@ struct commands {
 	struct work_calls small_transfers; /* that could be a part of the one before */
 	struct work_calls small_launches;
 	struct ranges *ranges;	/* in which commands were enqueued; NULL: nobody wants to know */
+	struct pinned pinned;
 	bool keeps_list;
 	struct command_list list;
 };

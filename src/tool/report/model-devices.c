@@ -46,12 +46,29 @@ static const char **find_answer(struct model_device *device, uint32_t query)
 	}
 }
 
-/* Of 4 or 8 bytes, as the program that recorded it has them. */
-static uint64_t number_of(const void *value, size_t size, const struct record_object *asked)
+const struct model_device *devices_get(const struct model_devices *devices, uint64_t handle)
 {
-	return asked->size <= size && (asked->size == 4 || asked->size == 8)
-		       ? signature_number(value, asked->size)
-		       : 0;
+	return find(devices, handle);
+}
+
+/* Answers of 4 or 8 bytes are numbers, as the program that recorded it has them. */
+static void set_number(struct model_device *device, const struct record_object *asked,
+		       const void *value, size_t size)
+{
+	const uint32_t query = asked->query;
+	uint64_t number;
+
+	if (asked->size > size || (asked->size != 4 && asked->size != 8))
+		return;
+	number = signature_number(value, asked->size);
+	if (query == CL_DEVICE_TYPE)
+		device->is_cpu = (number & CL_DEVICE_TYPE_CPU) != 0;
+	if (query == CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
+		device->multiple = number;
+	if (query == CL_DEVICE_HOST_UNIFIED_MEMORY)
+		device->is_discrete = number == CL_FALSE;
+	if (query == RECORD_LINK_RATE)
+		device->link = number;
 }
 
 bool devices_add(struct model_devices *devices, const struct record_object *asked,
@@ -68,10 +85,7 @@ bool devices_add(struct model_devices *devices, const struct record_object *aske
 	device = find_or_add(devices, asked->handle);
 	if (!device)
 		return false;
-	if (asked->query == CL_DEVICE_TYPE)
-		device->is_cpu = (number_of(value, size, asked) & CL_DEVICE_TYPE_CPU) != 0;
-	if (asked->query == CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE)
-		device->multiple = number_of(value, size, asked);
+	set_number(device, asked, value, size);
 	answer = find_answer(device, asked->query);
 	if (!answer)
 		return true;

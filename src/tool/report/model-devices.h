@@ -12,6 +12,8 @@ struct model_device {
 	const char *driver;  /* CL_DRIVER_VERSION */
 	bool is_used;	     /* the program has made a queue for it */
 	uint64_t multiple;   /* of which the size of a work-group should be one; 0: not known */
+	bool is_discrete;    /* it says that it has memory of its own */
+	uint64_t link;	     /* bytes in a second, of its link to the host; 0: not known */
 	bool is_cpu;	     /* it says so; such a device often computes in the thread that waits */
 };
 
@@ -26,6 +28,9 @@ bool devices_add(struct model_devices *devices, const struct record_object *aske
 
 /* Finds those that are used, after history_sort(). */
 void devices_find_used(struct model_devices *devices, const struct history *history);
+
+/* The device HANDLE; NULL: the record says nothing of it. */
+const struct model_device *devices_get(const struct model_devices *devices, uint64_t handle);
 
 /* The program has made a queue for the device HANDLE. */
 void devices_use(struct model_devices *devices, uint64_t handle);

@@ -165,6 +165,13 @@ static void see_time(struct model *model, uint64_t time)
 		model->last = time;
 }
 
+/* A call that has returned says what objects and memory are, before other calls need that. */
+static bool see_objects(struct model *model, const struct record_call *call)
+{
+	return history_add_record(&model->objects.fresh, &call->head) &&
+	       (call->end == 0 || pinned_add_call(&model->commands.pinned, &model->known, call));
+}
+
 static bool add_undescribed(struct model *model, uint64_t reference)
 {
 	if (model->undescribed_count == MOST_UNDESCRIBED)
@@ -181,10 +188,10 @@ static bool see_undescribed(struct model *model)
 	bool is_good = true;
 
 	for (size_t i = 0; is_good && i < model->undescribed_count; i++) {
-		const struct record *record =
-			record_reader_get(model->reader, model->undescribed[i], MOST_CALL);
+		const struct record_call *call =
+			record_reader_get_call(model->reader, model->undescribed[i], MOST_CALL);
 
-		is_good = !record || history_add_record(&model->objects.fresh, record);
+		is_good = !call || see_objects(model, call);
 	}
 	model->undescribed_count = 0;
 	return is_good;
@@ -207,7 +214,7 @@ static bool see_call(struct model *model, const struct record_call *call,
 		return true;
 	}
 	return known_functions_find(&model->known, call->head.detail)
-		       ? history_add_record(&model->objects.fresh, &call->head)
+		       ? see_objects(model, call)
 		       : add_undescribed(model, place.reference);
 }
 
@@ -274,7 +281,7 @@ static bool look_at_open(struct model *model)
 			if (call && call->end == 0)
 				continue;
 			thread->calls[k].has_returned = true;
-			if (call && !history_add_record(&model->objects.fresh, &call->head))
+			if (call && !see_objects(model, call))
 				return false;
 		}
 	}
@@ -312,6 +319,7 @@ static bool add_result(struct model *model, struct model_function *function,
 {
 	if (function->times.count == 0 || recorded_duration(call) > function->times.most)
 		function->longest = *place;
+	place_choose(&function->place, &function->lead, place, recorded_duration(call));
 	durations_add(&function->times, recorded_duration(call));
 	model->left_calls += (call->end & RECORD_LEFT) != 0;
 	if (has_failed) {
@@ -370,13 +378,14 @@ static bool add_returned(struct model *model)
 		struct thread *thread = &model->threads.list[i];
 
 		for (unsigned int k = thread->depth; k-- > 0;) {
-			const struct model_place place = place_of(thread, &thread->calls[k]);
+			struct model_place place = place_of(thread, &thread->calls[k]);
 			const struct record_call *call;
 
 			if (!thread->calls[k].has_returned)
 				continue;
 			call = get_call(model, &thread->calls[k]);
 			thread_end(thread, k);
+			place.code = call ? place_code(model->history, call) : 0;
 			if (call && !add_returned_call(model, thread, call, &place, k == 0))
 				return false;
 		}
@@ -427,7 +436,8 @@ static bool visit_call(struct model *model, const struct record_call *call,
 				      .thread = thread->id,
 				      .number = thread->number,
 				      .time = call->begin,
-				      .reference = where.reference };
+				      .reference = where.reference,
+				      .code = place_code(model->history, call) };
 	return add_returned_call(model, thread, call, &place, is_outermost(thread, call));
 }
 
@@ -503,6 +513,9 @@ static bool visit_calls(const struct record *record, struct record_place place, 
 	case RECORD_OBJECT:
 		if (model_has(model, ((const struct record_object *)record)->time))
 			builds_add_log(model, (const struct record_object *)record, place.thread);
+		return true;
+	case RECORD_CALLBACK:
+		model->has_callbacks = true;
 		return true;
 	case RECORD_SUM:
 		return !model->reader->header.has_sums || totals_add_sum(model, record, place.thread);

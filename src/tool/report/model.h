@@ -30,6 +30,8 @@ struct model_function {
 	uint64_t called_back;	/* ns in callbacks of the program that these calls made */
 	uint64_t waited;	/* ns of `returned` in calls that wait for commands */
 	struct model_place longest;	/* of the call that took longest, of those in the range */
+	struct model_place place;	/* where in the program most of their time is */
+	struct place_lead lead;		/* of that place */
 	struct durations times;	/* of the calls that began in the range and returned */
 	struct model_numbers now;
 	struct model_numbers before;	/* at the end of the round before */
@@ -133,6 +135,7 @@ struct model {
 	uint64_t calls_before;	/* at the end of the round before */
 	uint64_t failed;	/* calls and commands */
 	uint64_t left_calls;	/* that an exception or the end of a thread left */
+	bool has_callbacks;
 	struct model_error errors[MODEL_ERRORS];
 	size_t error_count;
 	struct model_wait waits[MODEL_WAITS];	/* the longest first */

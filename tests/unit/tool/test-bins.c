@@ -90,7 +90,7 @@ START_TEST(parts_have_their_share)
 {
 	struct bins bins;
 
-	ck_assert(bins_init(&bins, 2047));
+	ck_assert(bins_init(&bins, 2047, 1));
 	ck_assert_uint_eq(bins.width, 1);
 	for (size_t i = 0; i < ARRAY_SIZE(spans); i++)
 		ck_assert(bins_add(&bins, 3, 7, spans[i].begin, spans[i].end));
@@ -104,7 +104,7 @@ START_TEST(longer_parts_have_the_same)
 {
 	struct bins bins;
 
-	ck_assert(bins_init(&bins, 2047));
+	ck_assert(bins_init(&bins, 2047, 1));
 	for (size_t i = 0; i < ARRAY_SIZE(spans); i++)
 		ck_assert(bins_add(&bins, 3, 7, spans[i].begin, spans[i].end));
 	for (uint64_t i = 0; i < 400000; i++)
@@ -121,7 +121,7 @@ START_TEST(times_of_any_size_are_taken)
 {
 	struct bins bins;
 
-	ck_assert(bins_init(&bins, 1000));
+	ck_assert(bins_init(&bins, 1000, 1));
 	ck_assert(bins_add(&bins, 0, 0, 0, UINT64_MAX));
 	ck_assert(bins_add(&bins, UINT64_MAX, UINT32_MAX, UINT64_MAX, UINT64_MAX));
 	/* More names than there is space for: nothing is known, and nothing is wrong. */

@@ -148,6 +148,44 @@ static void elsewhere(unsigned int at)
 	finish(QUEUE + 1, at, at + 40);
 }
 
+/* The kernel waits for what the host computes meanwhile. */
+static void user_event(unsigned int at)
+{
+	const uint64_t event = EVENT + 0x10;
+
+	maker_call(CLROUTER_SLOT_clCreateUserEvent, at, at, event, (uint64_t[]){ CONTEXT, 0 }, 2);
+	launch(QUEUE, at, at + 30, at + 40, event);
+	maker_call(CLROUTER_SLOT_clSetUserEventStatus, at + 30, at + 30, 0,
+		   (uint64_t[]){ event, 0 }, 2);
+	maker_call(CLROUTER_SLOT_clReleaseEvent, at + 30, at + 30, 0, &event, 1);
+}
+
+/* The handle of a user event that was released is an event's of a command. */
+static void released_user_event(unsigned int at)
+{
+	const uint64_t event = EVENT + QUEUE;
+
+	maker_call(CLROUTER_SLOT_clCreateUserEvent, at, at, event, (uint64_t[]){ CONTEXT, 0 }, 2);
+	maker_call(CLROUTER_SLOT_clReleaseEvent, at, at, 0, &event, 1);
+	launch(QUEUE, at, at + 30, at + 40, event);
+}
+
+static void be_thread(uint32_t thread)
+{
+	const uint32_t owner[] = { thread, 0 };
+
+	maker_append(maker_begin_record(RECORD_OWNER, 0), owner, sizeof(owner));
+}
+
+/* Another thread builds; this one waits for that outside of OpenCL. */
+static void build_beside(unsigned int at)
+{
+	outside(at);
+	be_thread(6);
+	call(CLROUTER_SLOT_clBuildProgram, at + 10, at + 40);
+	be_thread(5);
+}
+
 /* Of what the device does, nothing is idle. */
 static void busy(unsigned int at)
 {
@@ -198,6 +236,10 @@ static const struct {
 	  CLROUTER_SLOT_clEnqueueReadBuffer },
 	{ small_transfer, "transfer", "small-reads", true, CLROUTER_SLOT_clEnqueueReadBuffer },
 	{ callback, "callback", "idle-callback", false, CLROUTER_SLOT_clFinish },
+	{ user_event, "user-event", "idle-user-event", false, CLROUTER_SLOT_clEnqueueNDRangeKernel },
+	{ released_user_event, "launch", "idle-launch", false,
+	  CLROUTER_SLOT_clEnqueueNDRangeKernel },
+	{ build_beside, "build", "builds", true, CLROUTER_SLOT_clBuildProgram },
 	{ elsewhere, "elsewhere", "idle-elsewhere", false, CLROUTER_SLOT_clFinish },
 	{ busy, NULL, NULL, true, 0 },
 };
@@ -249,12 +291,71 @@ static const struct {
 	{ { .call = IN_ENQUEUE, .is_enqueued = true, .waits_elsewhere = true }, IDLE_ELSEWHERE },
 	{ { .call = IN_ENQUEUE, .waits_elsewhere = true }, IDLE_LAUNCH },
 	{ { .call = IN_WAIT, .waits_elsewhere = true }, IDLE_ELSEWHERE },
+	{ { .call = IN_NOTHING, .is_built = true }, IDLE_BUILD },
+	{ { .call = IN_QUERY, .is_built = true }, IDLE_QUERY },
+	{ { .call = IN_ENQUEUE, .is_enqueued = true, .waits_for_user = true }, IDLE_USER_EVENT },
+	{ { .call = IN_NOTHING, .waits_for_user = true }, IDLE_OUTSIDE },
 };
 
 START_TEST(a_moment_has_a_cause)
 {
 	ck_assert_int_eq(idle_cause_of(&moments[_i].moment), moments[_i].cause);
 	ck_assert_str_ne(idle_kinds[moments[_i].cause].cure, "");
+}
+END_TEST
+
+/* A call of TIME ns each PERIOD ns, for 2 ms from AT ms on. */
+static void call_often(unsigned int at, uint64_t time, uint64_t period)
+{
+	for (uint64_t i = 0; i < 2 * MAKER_MS / period; i++) {
+		const size_t offset =
+			maker_call(CLROUTER_SLOT_clSetKernelArg, at, at + 1, 0, NULL, 0);
+		struct record_call *call =
+			(struct record_call *)(uintptr_t)(const void *)maker_record(offset);
+
+		call->begin = MAKER_START + at * MAKER_MS + i * period;
+		call->end = call->begin + time;
+	}
+}
+
+/* What it takes to make a call is not outside of OpenCL; what a program does between two calls is. */
+START_TEST(calls_follow_each_other)
+{
+	for (int k = 0; k < 2; k++) {
+		is_measured = true;
+		begin();
+		launch(QUEUE, 2, 2, 10, 0);
+		call_often(10, 100, k == 0 ? 2000 : 10000);
+		launch(QUEUE, 12, 12, 40, 0);
+		find();
+		ck_assert_uint_gt(model.idle.count, 0);
+		ck_assert_str_eq(idle_words[model.idle.sums[0].cause], k == 0 ? "call" : "outside");
+		model_done(&model);
+	}
+}
+END_TEST
+
+/* Callbacks inside of a call, one inside of the other, count once. */
+START_TEST(callbacks_in_calls)
+{
+	struct record_callback fields = { .call = 0 };
+
+	is_measured = true;
+	begin();
+	for (unsigned int i = 0; i < 5; i++)
+		maker_call(CLROUTER_SLOT_clSetEventCallback, 10 + i, 500 - i, 0, NULL, 0);
+	for (unsigned int i = 5; i-- > 0;) {
+		fields.begin = MAKER_START + (10 + i) * MAKER_MS;
+		fields.end = MAKER_START + (500 - i) * MAKER_MS;
+		maker_append(maker_begin_record(RECORD_CALLBACK, 0), &fields.call,
+			     sizeof(fields) - sizeof(fields.head));
+	}
+	find();
+	ck_assert_uint_eq(model.idle.callbacks.time, 490 * MAKER_MS);
+	ck_assert_uint_eq(model.idle.callbacks.count, 5);
+	ck_assert_uint_eq(remarks.count, 1);
+	ck_assert_str_eq(remark_word(remarks.list[0].id), "callbacks");
+	model_done(&model);
 }
 END_TEST
 
@@ -361,6 +462,8 @@ int main(void)
 	tcase_add_checked_fixture(tcase, setup, NULL);
 	tcase_add_loop_test(tcase, a_cause_is_found, 0, UNIT_ROWS(programs));
 	tcase_add_loop_test(tcase, a_moment_has_a_cause, 0, UNIT_ROWS(moments));
+	tcase_add_test(tcase, calls_follow_each_other);
+	tcase_add_test(tcase, callbacks_in_calls);
 	tcase_add_loop_test(tcase, a_call_waits_for_a_lock, 0, UNIT_ROWS(lock_cases));
 	tcase_add_test(tcase, chance_is_no_lock);
 	tcase_add_test(tcase, very_many_calls_are_looked_at);

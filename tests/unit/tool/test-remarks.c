@@ -493,6 +493,233 @@ START_TEST(transfers_go_on_alone)
 }
 END_TEST
 
+/* The device waits long for each of many launches, which are large. */
+START_TEST(late_launches_are_not_small)
+{
+	create_queue(QUEUE, DEVICE);
+	for (unsigned int i = 0; i < 150; i++) {
+		launch(1 + 5 * i, 0, QUEUE, KERNEL, 1 << 20);
+		maker_command(calls[call_count - 1], QUEUE, 4 + 5 * i, 6 + 5 * i, 0);
+	}
+	ck_assert_ptr_null(find(REMARK_SMALL_LAUNCHES));
+	ck_assert_ptr_nonnull(find((enum remark_id)(REMARK_IDLE + IDLE_LAUNCH)));
+}
+END_TEST
+
+/* Each launch takes long to enqueue, and a part of the commands is measured. */
+START_TEST(slow_launches_are_not_small)
+{
+	for (unsigned int i = 0; i < 120; i++) {
+		launch(1 + 5 * i, 4, QUEUE, KERNEL, 1 << 20);
+		if (i % 2 == 0)
+			maker_command(calls[call_count - 1], QUEUE, 1 + 5 * i, 4 + 5 * i, 0);
+	}
+	ck_assert_ptr_null(find(REMARK_SMALL_LAUNCHES));
+	ck_assert_ptr_nonnull(find(REMARK_FUNCTION));
+}
+END_TEST
+
+#define LOOP 0x1000	/* places in the program: of a loop ... */
+#define START_UP 0x2000 /* ... and of a call before it */
+
+static void ask(unsigned int at, unsigned int time, uint64_t code)
+{
+	maker_place = code;
+	maker_call(CLROUTER_SLOT_clGetProgramInfo, at, at + time, 0, NULL, 0);
+}
+
+/* The longest call is not where the time is. */
+START_TEST(a_loop_is_the_place)
+{
+	const struct remark *found;
+
+	maker_has_places = true;
+	maker_header.minor = RECORD_MINOR_PLACES;
+	ask(1, 50, START_UP);
+	for (unsigned int i = 0; i < 100; i++)
+		ask(100 + 4 * i, i == 60 ? 4 : 3, LOOP);
+	found = find(REMARK_QUERY);
+	maker_has_places = false;
+	ck_assert_ptr_nonnull(found);
+	ck_assert_uint_eq(found->time, 50 * MAKER_MS);
+	ck_assert_uint_eq(found->place.time, MAKER_START + (100 + 4 * 60) * MAKER_MS);
+}
+END_TEST
+
+/* What the layer has found out about the device. */
+static void describe_device(uint32_t query, uint64_t value)
+{
+	const struct record_object asked = {
+		.handle = DEVICE, .time = MAKER_START, .query = query, .size = sizeof(value)
+	};
+	const size_t offset = maker_begin_record(RECORD_OBJECT, OBJECT_DEVICE);
+
+	maker_append(offset, &asked.handle, sizeof(asked) - sizeof(asked.head));
+	maker_append(offset, &value, sizeof(value));
+}
+
+#define MIB (UINT64_C(1) << 20)
+#define LINK (32000 * MIB) /* bytes in a second */
+#define HEAP 0x10000000	   /* memory of the program */
+#define MAPPED 0x20000000  /* memory that the driver has mapped */
+
+/*
+ * COUNT transfers in QUEUE, one each PERIOD ms, of TIME ms and so many MiB. They are enqueued at once.
+ */
+static void copy(unsigned int slot, uint64_t queue, unsigned int count, unsigned int time,
+		 unsigned int period, uint64_t mib, uint64_t pointer)
+{
+	const uint64_t arguments[] = { queue, BUFFER, CL_FALSE, 0, mib * MIB, pointer, 0, 0, 0 };
+	size_t called[64];
+
+	for (unsigned int i = 0; i < count; i++)
+		called[i] = maker_call(slot, 1, 1, 0, arguments, 9);
+	for (unsigned int i = 0; i < count; i++)
+		maker_command(called[i], queue, 10 + period * i, 10 + period * i + time, 0);
+}
+
+static void map(void)
+{
+	const uint64_t arguments[] = { QUEUE, BUFFER, CL_TRUE, 0, 0, 4096 * MIB, 0, 0, 0, 0 };
+
+	maker_command(maker_call(CLROUTER_SLOT_clEnqueueMapBuffer, 0, 1, MAPPED, arguments, 10),
+		      QUEUE, 1, 1, 0);
+}
+
+static void use_host_pointer(uint64_t flags)
+{
+	const uint64_t arguments[] = { CONTEXT, flags, 4096 * MIB, HEAP, 0 };
+
+	maker_call(CLROUTER_SLOT_clCreateBuffer, 0, 1, BUFFER, arguments, 5);
+}
+
+#define WRITE CLROUTER_SLOT_clEnqueueWriteBuffer
+#define READ CLROUTER_SLOT_clEnqueueReadBuffer
+
+static void slow_writes(void)
+{
+	copy(WRITE, QUEUE, 10, 50, 60, 200, HEAP);
+}
+
+static void slow_reads(void)
+{
+	copy(READ, QUEUE, 10, 50, 60, 200, HEAP + 12345);
+}
+
+static void slow_beside_own_pinned(void)
+{
+	map();
+	copy(WRITE, QUEUE, 10, 5, 60, 100, MAPPED + 4096);
+	copy(WRITE, QUEUE + 1, 10, 40, 60, 100, HEAP);
+}
+
+static void fast_writes(void)
+{
+	copy(WRITE, QUEUE, 10, 50, 60, 1200, HEAP);
+}
+
+static void slow_mapped(void)
+{
+	map();
+	copy(WRITE, QUEUE, 10, 50, 60, 200, MAPPED + 4096);
+}
+
+static void slow_host_pointer(void)
+{
+	use_host_pointer(CL_MEM_USE_HOST_PTR);
+	copy(READ, QUEUE, 10, 50, 60, 200, HEAP + 4096);
+}
+
+static void slow_copied_pointer(void)
+{
+	use_host_pointer(CL_MEM_COPY_HOST_PTR);
+	copy(READ, QUEUE, 10, 50, 60, 200, HEAP + 4096);
+}
+
+static void slow_small(void)
+{
+	const uint64_t arguments[] = { QUEUE, BUFFER, CL_FALSE, 0, MIB - 1, HEAP, 0, 0, 0 };
+	const size_t called = maker_call(WRITE, 1, 1, 0, arguments, 9);
+
+	maker_command(called, QUEUE, 10, 700, 0);
+}
+
+/* Each has half of the rate, and both together the whole. */
+static void two_at_once(void)
+{
+	copy(WRITE, QUEUE, 10, 50, 60, 700, HEAP);
+	copy(WRITE, QUEUE + 1, 10, 50, 60, 700, HEAP);
+}
+
+/* Transfers of pinned memory have the larger part of the link at the same time. */
+static void beside_pinned(void)
+{
+	map();
+	copy(WRITE, QUEUE, 10, 50, 60, 700, MAPPED);
+	copy(WRITE, QUEUE + 1, 10, 50, 60, 300, HEAP);
+}
+
+/* The link is said to be slower than it is, and one transfer of pinned memory was slow. */
+static void faster_than_the_link(void)
+{
+	map();
+	copy(WRITE, QUEUE, 1, 600, 600, 100, MAPPED);
+	copy(WRITE, QUEUE, 10, 5, 6, 200, HEAP);
+}
+
+static void seldom(void)
+{
+	copy(WRITE, QUEUE, 1, 40, 60, 200, HEAP);
+}
+
+static const struct {
+	const char *name;
+	void (*make)(void);
+	cl_device_type type;
+	uint64_t is_unified;
+	uint64_t link;	      /* 0: not known */
+	uint64_t cost;	      /* ms; 0: no remark */
+} copies[] = {
+	{ "slow writes", slow_writes, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 426 },
+	{ "slow reads", slow_reads, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 426 },
+	{ "copied at creation", slow_copied_pointer, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 426 },
+	{ "own pinned ones", slow_beside_own_pinned, CL_DEVICE_TYPE_GPU, CL_FALSE, 0, 350 },
+	{ "the same, link", slow_beside_own_pinned, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 350 },
+	{ "an accelerator", slow_writes, CL_DEVICE_TYPE_ACCELERATOR, CL_FALSE, LINK, 426 },
+	/* Nothing is wrong, or nothing is known. */
+	{ "fast", fast_writes, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 0 },
+	{ "no link", slow_writes, CL_DEVICE_TYPE_GPU, CL_FALSE, 0, 0 },
+	{ "a slow link", slow_writes, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK / 4, 0 },
+	{ "mapped", slow_mapped, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 0 },
+	{ "host pointer", slow_host_pointer, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 0 },
+	{ "small", slow_small, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 0 },
+	{ "two at once", two_at_once, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 0 },
+	{ "beside pinned", beside_pinned, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 0 },
+	{ "faster", faster_than_the_link, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 0 },
+	{ "seldom", seldom, CL_DEVICE_TYPE_GPU, CL_FALSE, LINK, 0 },
+	{ "integrated", slow_writes, CL_DEVICE_TYPE_GPU, CL_TRUE, LINK, 0 },
+	{ "integrated, own", slow_beside_own_pinned, CL_DEVICE_TYPE_GPU, CL_TRUE, 0, 0 },
+	{ "a CPU", slow_writes, CL_DEVICE_TYPE_CPU, CL_FALSE, LINK, 0 },
+};
+
+START_TEST(transfers_are_slower_than_the_link)
+{
+	const struct remark *found;
+
+	describe_device(CL_DEVICE_TYPE, copies[_i].type);
+	describe_device(CL_DEVICE_HOST_UNIFIED_MEMORY, copies[_i].is_unified);
+	if (copies[_i].link > 0)
+		describe_device(RECORD_LINK_RATE, copies[_i].link);
+	create_queue(QUEUE, DEVICE);
+	create_queue(QUEUE + 1, DEVICE);
+	copies[_i].make();
+	found = find(REMARK_PAGEABLE);
+	ck_assert_msg((found != NULL) == (copies[_i].cost > 0), "%s", copies[_i].name);
+	ck_assert_uint_eq(found ? found->cost / MAKER_MS : 0, copies[_i].cost);
+	ck_assert(!found || found->place.time > 0);
+}
+END_TEST
+
 START_TEST(few_remarks_the_worst_first)
 {
 	static const unsigned int makers[] = {
@@ -540,6 +767,10 @@ int main(void)
 	tcase_add_test(tcase, binaries_are_kept);
 	tcase_add_test(tcase, work_groups_are_odd);
 	tcase_add_test(tcase, transfers_go_on_alone);
+	tcase_add_test(tcase, late_launches_are_not_small);
+	tcase_add_test(tcase, slow_launches_are_not_small);
+	tcase_add_test(tcase, a_loop_is_the_place);
+	tcase_add_loop_test(tcase, transfers_are_slower_than_the_link, 0, UNIT_ROWS(copies));
 	tcase_add_test(tcase, few_remarks_the_worst_first);
 	return unit_run(suite);
 }

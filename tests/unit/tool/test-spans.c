@@ -28,7 +28,7 @@ START_TEST(few_stay)
 {
 	struct spans spans;
 
-	ck_assert(spans_init(&spans, MOST));
+	ck_assert(spans_init(&spans, MOST, SPANS_ROWS));
 	add(&spans, 2, 10, 20, TWO);
 	add(&spans, 1, 30, 40, ONE);
 	add(&spans, 1, 10, 20, ONE);
@@ -49,7 +49,7 @@ START_TEST(many_are_merged)
 	struct spans spans;
 	bool has_long = false;
 
-	ck_assert(spans_init(&spans, MOST));
+	ck_assert(spans_init(&spans, MOST, SPANS_ROWS));
 	add(&spans, 7, 0, 1000000000, LONG);
 	for (uint64_t i = 0; i < count; i++)
 		add(&spans, i % 5, i * 100, i * 100 + 50, i % 2 ? ODD : EVEN);
@@ -71,7 +71,7 @@ START_TEST(merged_spans_say_what_they_are_of)
 	struct spans spans;
 	uint64_t busy = 0;
 
-	ck_assert(spans_init(&spans, MOST));
+	ck_assert(spans_init(&spans, MOST, SPANS_ROWS));
 	for (uint64_t i = 0; i < 4 * MOST; i++) {
 		add(&spans, 0, 10 * i, 10 * i + 5, SAME);
 		add(&spans, 1, 10 * i, 10 * i + (i % 3 ? 9 : 1), i % 3 ? TWO : ONE);
@@ -96,7 +96,7 @@ START_TEST(rows_are_limited)
 {
 	struct spans spans;
 
-	ck_assert(spans_init(&spans, MOST));
+	ck_assert(spans_init(&spans, MOST, SPANS_ROWS));
 	for (uint64_t i = 0; i < 3 * MOST; i++)
 		add(&spans, i, 5, UINT64_MAX, ONE);
 	spans_finish(&spans);

@@ -34,24 +34,16 @@ static void put_escaped(FILE *file, const char *json, size_t size)
 	}
 }
 
-static bool put_data(FILE *file, const struct view *view)
+static bool put_data(FILE *file, export_page_data *put, const void *data)
 {
 	char *json = NULL;
 	size_t size = 0;
 	FILE *memory = open_memstream(&json, &size);
-	struct output output;
 	bool is_good;
 
 	if (!memory)
 		return space_is_short();
-	output_init(&output, OUTPUT_JSON, memory);
-	fputs("{\"report\":", memory);
-	json_open_object(&output, NULL);
-	view_json_put(&output, view);
-	json_close_object(&output);
-	fputs(",\"timeline\":", memory);
-	is_good = page_data_put(memory, view->model);
-	fputs("}", memory);
+	is_good = put(memory, data);
 	if (ferror(memory) | fclose(memory))
 		is_good = space_is_short();
 	if (is_good)
@@ -81,34 +73,73 @@ static void put_lines(FILE *file, const char *const *lines)
 		fprintf(file, "%s\n", *lines);
 }
 
+bool export_page_members(FILE *file, const struct view *view, unsigned int shares)
+{
+	struct output output;
+
+	output_init(&output, OUTPUT_JSON, file);
+	fputs("\"report\":", file);
+	json_open_object(&output, NULL);
+	view_json_put(&output, view);
+	json_close_object(&output);
+	fputs(",\"timeline\":", file);
+	return page_data_put(file, view->model, shares);
+}
+
+/* A page that is being written. */
+struct html_page {
+	FILE *file;
+	char nonce[64];
+	export_page_data *put;
+	const void *data;
+};
+
 /* Lines of page.html that are @WORD@ stand for something else; @NONCE@ may be in a line. */
-static bool put_line(FILE *file, const char *line, const char *nonce, const struct view *view)
+static bool put_line(const struct html_page *page, const char *line)
 {
 	const char *mark = strstr(line, "@NONCE@");
 
 	if (strcmp(line, "@STYLE@") == 0)
-		put_lines(file, page_css);
+		put_lines(page->file, page_css);
 	else if (strcmp(line, "@SCRIPT@") == 0)
-		put_lines(file, page_js);
+		put_lines(page->file, page_js);
 	else if (strcmp(line, "@DATA@") == 0)
-		return put_data(file, view);
+		return put_data(page->file, page->put, page->data);
 	else if (mark)
-		return fprintf(file, "%.*s%s", (int)(mark - line), line, nonce),
-		       put_line(file, mark + strlen("@NONCE@"), nonce, view);
+		return fprintf(page->file, "%.*s%s", (int)(mark - line), line, page->nonce),
+		       put_line(page, mark + strlen("@NONCE@"));
 	else
-		fprintf(file, "%s\n", line);
+		fprintf(page->file, "%s\n", line);
+	return true;
+}
+
+bool export_page(FILE *file, export_page_data *put, const void *data)
+{
+	struct html_page page = { .file = file, .put = put, .data = data };
+	bool is_good = make_nonce(page.nonce, sizeof(page.nonce));
+
+	for (const char *const *line = page_html; is_good && *line; line++)
+		is_good = put_line(&page, *line);
+	return is_good;
+}
+
+/* -- of one record --------------------------------------------------------------- */
+
+static bool put_record(FILE *file, const void *data)
+{
+	const struct view *view = data;
+
+	fputs("{", file);
+	if (!export_page_members(file, view, 1))
+		return false;
+	fputs("}", file);
 	return true;
 }
 
 bool export_html(FILE *file, const struct model *model)
 {
-	char nonce[64];
 	struct view view;
-	bool is_good = make_nonce(nonce, sizeof(nonce));
 
 	view_init(&view, model);
-	is_good = is_good && view_find(&view);
-	for (const char *const *line = page_html; is_good && *line; line++)
-		is_good = put_line(file, *line, nonce, &view);
-	return is_good;
+	return view_find(&view) && export_page(file, put_record, &view);
 }

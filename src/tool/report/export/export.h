@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "tool/report/model.h"
+#include "tool/report/view/view.h"
 
 /*
  * A line for each call, in the order in which they began, like the lines of the trace
@@ -21,6 +21,19 @@
  * inside of another call are indented.
  */
 bool export_text(FILE *file, const struct model *model);
+
+/*
+ * One page, whose data PUT writes, an object of JSON. PUT returns false, with a message, if it fails; then
+ * so does this.
+ */
+typedef bool export_page_data(FILE *file, const void *data);
+bool export_page(FILE *file, export_page_data *put, const void *data);
+
+/*
+ * Writes what such data has of one record, one of SHARES of the page, as two members of the object that is
+ * open: `report` and `timeline`.
+ */
+bool export_page_members(FILE *file, const struct view *view, unsigned int shares);
 
 /*
  * One page with the tables and a timeline. It loads nothing from anywhere, and its content security

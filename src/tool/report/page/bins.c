@@ -12,14 +12,21 @@
 #include "tool/report/space.h"
 
 #define CAPACITY ((size_t)1 << 19)
-#define MOST (CAPACITY / 4)
 #define PARTS 2048	    /* of the run, in the beginning */
 #define LAST_PART (1 << 24) /* times after the run are in it */
 
-bool bins_init(struct bins *bins, uint64_t run)
+/* How many are kept. */
+static size_t most(const struct bins *bins)
+{
+	return bins->capacity / 4;
+}
+
+bool bins_init(struct bins *bins, uint64_t run, unsigned int shares)
 {
 	*bins = (struct bins){ .capacity = CAPACITY, .width = run / PARTS + 1 };
-	bins->table = calloc(CAPACITY, sizeof(*bins->table));
+	while (bins->capacity > CAPACITY / shares)
+		bins->capacity /= 2;
+	bins->table = calloc(bins->capacity, sizeof(*bins->table));
 	return bins->table || space_is_short();
 }
 
@@ -67,7 +74,7 @@ static void fold_bin(struct bins *bins, const struct bin *bin)
 /* Makes each two parts one until there is enough space. */
 static bool fold(struct bins *bins)
 {
-	while (bins->count > MOST / 2 && !bins->is_full) {
+	while (bins->count > most(bins) / 2 && !bins->is_full) {
 		struct bin *before = bins->table;
 
 		bins->table = calloc(bins->capacity, sizeof(*bins->table));
@@ -92,7 +99,7 @@ bool bins_add(struct bins *bins, uint64_t row, uint32_t name, uint64_t begin, ui
 	uint32_t last;
 	struct bin *bin;
 
-	if (bins->count + 2 > MOST && !fold(bins))
+	if (bins->count + 2 > most(bins) && !fold(bins))
 		return false;
 	if (bins->is_full)
 		return true;

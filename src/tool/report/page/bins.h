@@ -32,8 +32,8 @@ struct bins {
 	bool is_full;	 /* there are too many rows and names: nothing is known */
 };
 
-/* For a run of RUN ns. Returns false, with a message, if there is no memory. */
-bool bins_init(struct bins *bins, uint64_t run);
+/* For a run of RUN ns, and one of SHARES parts of a page. Returns false, with a message, if there is no memory. */
+bool bins_init(struct bins *bins, uint64_t run, unsigned int shares);
 
 /* Adds a call or command. Returns false, with a message, if there is no memory. */
 bool bins_add(struct bins *bins, uint64_t row, uint32_t name, uint64_t begin, uint64_t end);

@@ -391,7 +391,8 @@ static bool visit(const struct record *record, struct record_place place, void *
 static bool collect(struct details *details)
 {
 	if (!kernel_args_init(&details->args, details->content->model) || !find_single(details) ||
-	    !choose(details, false, MOST_CALLS) || !choose(details, true, MOST_COMMANDS))
+	    !choose(details, false, MOST_CALLS / details->content->shares) ||
+	    !choose(details, true, MOST_COMMANDS / details->content->shares))
 		return false;
 	if (details->wanted_count > 0)
 		qsort(details->wanted, details->wanted_count, sizeof(*details->wanted),
@@ -402,7 +403,8 @@ static bool collect(struct details *details)
 
 bool details_put(FILE *file, struct page_content *content)
 {
-	struct details details = { .content = content, .texts.most = MOST_TEXT_BYTES };
+	struct details details = { .content = content,
+				   .texts.most = MOST_TEXT_BYTES / content->shares };
 	const bool is_good = collect(&details);
 
 	if (is_good) {

@@ -11,6 +11,7 @@
 struct idle_parts {
 	struct idle_part *list;
 	size_t count;
+	size_t most;
 	uint64_t least; /* ns: shorter ones are left out */
 };
 
@@ -31,7 +32,7 @@ static bool add(const struct idle_part *part, void *data)
 
 	if (part->end - part->begin < parts->least)
 		return true;
-	while (parts->count == IDLE_PARTS_MOST)
+	while (parts->count == parts->most)
 		leave_out_short(parts);
 	if (!space_make(&parts->list, parts->count, sizeof(*part)))
 		return false;
@@ -63,9 +64,9 @@ static void put_device(struct output *output, const struct model *model,
 	json_close_object(output);
 }
 
-bool idle_parts_put(struct output *output, const struct model *model)
+bool idle_parts_put(struct output *output, const struct model *model, unsigned int shares)
 {
-	struct idle_parts parts = { .list = NULL };
+	struct idle_parts parts = { .most = IDLE_PARTS_MOST / shares };
 	const bool is_good = idle_visit(model, add, &parts);
 	size_t next;
 

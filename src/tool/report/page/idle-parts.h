@@ -14,8 +14,8 @@
 /*
  * Writes the members `idle_causes`, a text for each cause, and `idle`: for each device its number,
  * and begin, duration and cause of its parts one after the other. Times are ns since the start of
- * the record. Returns false, with a message, if there is no memory.
+ * the record. For one of SHARES parts of a page. Returns false, with a message, if there is no memory.
  */
-bool idle_parts_put(struct output *output, const struct model *model);
+bool idle_parts_put(struct output *output, const struct model *model, unsigned int shares);
 
 #endif

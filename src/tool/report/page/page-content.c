@@ -207,24 +207,28 @@ static bool add_commands(struct page_content *content)
 static bool prepare(struct page_content *content)
 {
 	const struct model *model = content->model;
+	const size_t most = SPANS_MAX / content->shares;
 	uint32_t first;
 
-	content->has_bins = model->calls + model->commands.list.ordered_count > SPANS_MAX;
+	content->has_bins = model->calls + model->commands.list.ordered_count > most;
 	content->function_names = calloc(MODEL_FUNCTIONS, sizeof(*content->function_names));
 	content->nestings = calloc(model->threads.count + 1, sizeof(*content->nestings));
 	if (!content->function_names || !content->nestings)
 		return space_is_short();
-	content->names.most = MOST_NAME_BYTES;
-	programs_init(&content->programs, model);
+	content->names.most = MOST_NAME_BYTES / content->shares;
+	programs_init(&content->programs, model, content->shares);
 	return number_name(content, "(other names)", &first) && order_queues(content) &&
-	       spans_init(&content->spans, SPANS_MAX) &&
+	       spans_init(&content->spans, most, SPANS_ROWS / content->shares) &&
 	       (!content->has_bins ||
-		bins_init(&content->bins, model->options.from + model->run));
+		bins_init(&content->bins, model->options.from + model->run, content->shares));
 }
 
-bool page_content_read(struct page_content *content, const struct model *model)
+bool page_content_read(struct page_content *content, const struct model *model,
+		       unsigned int shares)
 {
-	*content = (struct page_content){ .model = model, .waits = { .model = model } };
+	*content = (struct page_content){ .model = model,
+					  .waits = { .model = model },
+					  .shares = shares };
 	if (!prepare(content) || !record_reader_visit(model->reader, add_call, content) ||
 	    !add_commands(content))
 		return false;

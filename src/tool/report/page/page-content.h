@@ -40,14 +40,16 @@ struct page_content {
 	uint32_t *function_names; /* by function: the number of its name, plus 1; 0: it has none yet */
 	uint32_t *queue_order;	  /* by queue: its place among the queues ... */
 	uint32_t *queues;	  /* ... and the queue at each place */
+	unsigned int shares;	  /* the page has so many parts like this one */
 	bool has_bins;		  /* there are so many calls that spans are merged */
 };
 
 /*
- * Reads the calls of MODEL, which must stay. Returns false, with a message, if there is no memory;
+ * Reads the calls of MODEL, which must stay, for one of SHARES parts of the page. Returns false, with a message, if there is no memory;
  * page_content_done() is needed all the same.
  */
-bool page_content_read(struct page_content *content, const struct model *model);
+bool page_content_read(struct page_content *content, const struct model *model,
+		       unsigned int shares);
 
 /* Is ROW, of a span, a queue's row? Stores its queue and lane, or its thread and depth. */
 bool page_content_is_lane(const struct page_content *content, uint64_t row, uint32_t *index,

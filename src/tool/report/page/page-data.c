@@ -48,10 +48,10 @@ static void put_row(struct output *output, const struct page_content *content, u
 /* The numbers of the rows that have spans, *COUNT of them, for free(). NULL: there is no memory. */
 static uint64_t *list_rows(const struct spans *spans, size_t *count)
 {
-	uint64_t *rows = calloc(SPANS_ROWS, sizeof(*rows));
+	uint64_t *rows = calloc(spans->rows, sizeof(*rows));
 
 	*count = 0;
-	for (size_t i = 0; rows && i < spans->count && *count < SPANS_ROWS; i++)
+	for (size_t i = 0; rows && i < spans->count && *count < spans->rows; i++)
 		if (i == 0 || spans->list[i].row != spans->list[i - 1].row)
 			rows[(*count)++] = spans->list[i].row;
 	return rows;
@@ -137,7 +137,7 @@ static bool put_bins(FILE *file, struct page_content *content, const uint64_t *r
 }
 
 /* Both members, and a comma. */
-static bool put_idle(FILE *file, const struct model *model)
+static bool put_idle(FILE *file, const struct page_content *content)
 {
 	struct output output;
 	bool is_good;
@@ -145,7 +145,7 @@ static bool put_idle(FILE *file, const struct model *model)
 	output_init(&output, OUTPUT_JSON, file);
 	fputs("\"gaps\":", file);
 	json_open_object(&output, NULL);
-	is_good = idle_parts_put(&output, model);
+	is_good = idle_parts_put(&output, content->model, content->shares);
 	json_close_object(&output);
 	fputs(",\n", file);
 	return is_good;
@@ -178,14 +178,14 @@ static bool put_all(FILE *file, struct page_content *content)
 		return space_is_short();
 	fprintf(file,
 		"{\"merged\":%" PRIu64 ",\"left_out\":%" PRIu64 ",\"resolution_ns\":%" PRIu64
-		",\n\"most_spans\":%d,\"span_count\":%zu,\n",
-		spans->merged, spans->left_out, spans->resolution, SPANS_MAX, spans->count);
+		",\n\"most_spans\":%zu,\"span_count\":%zu,\n",
+		spans->merged, spans->left_out, spans->resolution, spans->most, spans->count);
 	put_rows(file, content, rows, count);
 	fputs("\"names\":", file);
 	strings_put(file, &content->names);
 	fputs(",\n", file);
 	is_good = put_spans(file, spans) && put_bins(file, content, rows, count) &&
-		  details_put(file, content) && put_idle(file, content->model) &&
+		  details_put(file, content) && put_idle(file, content) &&
 		  put_ranges(file, content->model);
 	fputs("\"programs\":", file);
 	programs_put(file, &content->programs);
@@ -194,10 +194,10 @@ static bool put_all(FILE *file, struct page_content *content)
 	return is_good;
 }
 
-bool page_data_put(FILE *file, const struct model *model)
+bool page_data_put(FILE *file, const struct model *model, unsigned int shares)
 {
 	struct page_content content;
-	const bool is_good = page_content_read(&content, model) && put_all(file, &content);
+	const bool is_good = page_content_read(&content, model, shares) && put_all(file, &content);
 
 	page_content_done(&content);
 	return is_good;

@@ -11,8 +11,11 @@
 
 #include "tool/report/model.h"
 
-/* Writes it to FILE. Returns false, with a message, if there is no memory. */
-bool page_data_put(FILE *file, const struct model *model);
+/*
+ * Writes it to FILE. SHARES models, one or more, have parts in the page, which has as much of all of them
+ * as of one. Returns false, with a message, if there is no memory.
+ */
+bool page_data_put(FILE *file, const struct model *model, unsigned int shares);
 
 /* The lines of the page in the folder web, without their ends; NULL after the last one. */
 extern const char *const page_html[];

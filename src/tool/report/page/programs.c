@@ -13,9 +13,9 @@
 #define MOST_BYTES ((size_t)2 << 20) /* of all sources */
 #define MOST_KERNELS 100	     /* that are named for one program */
 
-void programs_init(struct programs *programs, const struct model *model)
+void programs_init(struct programs *programs, const struct model *model, unsigned int shares)
 {
-	*programs = (struct programs){ .model = model };
+	*programs = (struct programs){ .model = model, .shares = shares };
 }
 
 /* The parts of a source have a NUL byte after each; a driver joins them. */
@@ -52,14 +52,14 @@ bool programs_add(struct programs *programs, const struct record_call *call)
 		return true;
 	program.number = history_number(model->history, OBJECT_PROGRAM, call->result,
 					RECORD_TIME(call->end));
-	if (program.number == 0 || programs->count == MOST_PROGRAMS) {
+	if (program.number == 0 || programs->count >= MOST_PROGRAMS / programs->shares) {
 		programs->left_out++;
 		return true;
 	}
 	if (!space_make(&programs->list, programs->count, sizeof(program)))
 		return false;
 	content = recorded_content(&model->known, call, "strings");
-	if (content && content->size <= MOST_BYTES - programs->bytes) {
+	if (content && content->size + programs->bytes <= MOST_BYTES / programs->shares) {
 		programs->bytes += content->size;
 		if (!copy_source(&program, content))
 			return false;

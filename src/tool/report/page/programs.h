@@ -20,10 +20,11 @@ struct programs {
 	size_t count;
 	uint64_t left_out; /* programs that are not in the list */
 	size_t bytes;	   /* of all sources */
+	unsigned int shares; /* of the page */
 };
 
-/* All zero but for MODEL at first. */
-void programs_init(struct programs *programs, const struct model *model);
+/* None yet, of MODEL, for one of SHARES parts of a page. */
+void programs_init(struct programs *programs, const struct model *model, unsigned int shares);
 
 /*
  * Notes the program that CALL has made, if any. Returns false, with a message, if there is no

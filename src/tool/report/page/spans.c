@@ -9,9 +9,11 @@
 
 #define FIRST_RESOLUTION 256 /* ns */
 
-bool spans_init(struct spans *spans, size_t most)
+bool spans_init(struct spans *spans, size_t most, size_t rows)
 {
-	*spans = (struct spans){ .most = most, .list = calloc(2 * most, sizeof(*spans->list)) };
+	*spans = (struct spans){
+		.most = most, .rows = rows, .list = calloc(2 * most, sizeof(*spans->list))
+	};
 	return spans->list || space_is_short();
 }
 
@@ -70,7 +72,7 @@ static void drop_rows(struct spans *spans)
 
 	for (size_t i = 0; i < spans->count; i++) {
 		rows += i == 0 || spans->list[i].row != spans->list[i - 1].row;
-		if (rows > SPANS_ROWS)
+		if (rows > spans->rows)
 			break;
 		kept++;
 	}

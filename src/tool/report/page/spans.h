@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #define SPANS_MAX 1500000 /* that a page has */
-#define SPANS_ROWS 256	  /* rows that are shown; the others are counted in `left_out` */
+#define SPANS_ROWS 256	  /* rows that it shows; the others are counted in `left_out` */
 
 struct span {
 	uint64_t row;	/* rows are shown in the order of these numbers */
@@ -31,16 +31,17 @@ struct spans {
 	struct span *list;   /* after spans_finish(): by row, and there by time */
 	size_t count;
 	size_t most;
+	size_t rows; /* that are shown, at most */
 	uint64_t resolution; /* ns; what is not longer was merged */
 	uint64_t merged;     /* calls and commands that have no span of their own */
 	uint64_t left_out;   /* calls and commands in rows that are not shown */
 };
 
 /*
- * Prepares for MOST spans in the end, which is more than SPANS_ROWS. Returns false if there is no
+ * Prepares for MOST spans in the end, in ROWS rows, which are fewer. Returns false if there is no
  * memory.
  */
-bool spans_init(struct spans *spans, size_t most);
+bool spans_init(struct spans *spans, size_t most, size_t rows);
 
 /* Adds one call or command, of which row, begin, end, id, name and has_failed count. */
 void spans_add(struct spans *spans, const struct span *span);

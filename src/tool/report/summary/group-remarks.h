@@ -15,10 +15,15 @@
 	20 /* a remark is about one in so many parts of the longest run time, or more */
 
 enum group_remark_id {
-	GROUP_KERNEL,  /* PROCESS takes longer for the kernel NAME */
-	GROUP_BUSY,    /* its devices work longer */
-	GROUP_BUILD,   /* it builds longer */
-	GROUP_RUN,     /* it runs longer */
+	GROUP_KERNEL,	/* PROCESS takes longer for the kernel NAME */
+	GROUP_TRANSFER, /* the same, for transfers in the direction NAME */
+	GROUP_BUSY,	/* its devices work longer */
+	GROUP_LESS,	/* its devices have less to do */
+	GROUP_BUILD,	/* it builds longer */
+	GROUP_CALL,	/* it is longer in the function NAME */
+	GROUP_START,	/* it starts TIME after the others */
+	GROUP_RUN,	/* it runs longer */
+	GROUP_DIED,	/* it was the first to die or to fail, in the function NAME; NULL: in none */
 	GROUP_DEVICES, /* it has other devices or drivers: VALUE */
 	GROUP_PROGRAM, /* it is another program: VALUE */
 	GROUP_ERRORS,  /* it has errors, and no other has: NAME */
@@ -31,7 +36,7 @@ struct group_remark {
 	const char *name;
 	const char *value;
 	uint64_t time;	  /* ns of PROCESS; of errors, how many */
-	uint64_t others;  /* ns of the others, on average */
+	uint64_t others;  /* ns of the others: their median, or mean if only their sum is known */
 	uint64_t cost;	  /* ns of run time */
 	uint64_t run;	  /* ns, the longest */
 	bool is_awaited;  /* all run equally long, so they wait for this one */

@@ -157,6 +157,11 @@ bool summary_add_model(struct summary *summary, const struct model *model, bool 
 /* Writes SUMMARY, after summary_sort(), to OUTPUT, which is text. UNREAD files could not be read. */
 void summary_screen_put(struct output *output, const struct summary *summary, size_t unread);
 
+/* -- summary-json.c: for programs and for a page ------------------------------------------------- */
+
+/* Writes SUMMARY, after summary_sort(), as members of the object that is open. */
+void summary_json_put(struct output *output, const struct summary *summary, size_t unread);
+
 /* -- difference.c: what changed between two, name by name ---------------------------------------- */
 
 /*

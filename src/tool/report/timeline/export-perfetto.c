@@ -390,9 +390,9 @@ void perfetto_begin(struct perfetto *perfetto, FILE *file, uint64_t start)
 	*perfetto = (struct perfetto){ .file = file, .start = start };
 }
 
-bool perfetto_put(struct perfetto *perfetto, const struct model *model, uint64_t process)
+bool perfetto_put(struct perfetto *perfetto, const struct model *model, uint64_t process,
+		  uint64_t start)
 {
-	const uint64_t start = model->reader->header.realtime;
 	struct perfetto_writer writer = { .perfetto = perfetto,
 					  .model = model,
 					  .process = process,
@@ -416,5 +416,5 @@ bool export_perfetto(FILE *file, const struct model *model)
 	struct perfetto perfetto;
 
 	perfetto_begin(&perfetto, file, header->realtime);
-	return perfetto_put(&perfetto, model, header->process);
+	return perfetto_put(&perfetto, model, header->process, header->realtime);
 }

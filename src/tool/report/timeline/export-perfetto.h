@@ -25,10 +25,11 @@ struct perfetto {
 void perfetto_begin(struct perfetto *perfetto, FILE *file, uint64_t start);
 
 /*
- * Adds the record of MODEL as a process with the number PROCESS, which is unique in the file.
- * Returns false, with a message on standard error, if there is no memory.
+ * Adds the record of MODEL, which began at START by the clock of the file, as a process with the number
+ * PROCESS, which is unique in the file: processes of two machines may have the same ID. Returns false, with a message on standard error, if there is no memory.
  */
-bool perfetto_put(struct perfetto *perfetto, const struct model *model, uint64_t process);
+bool perfetto_put(struct perfetto *perfetto, const struct model *model, uint64_t process,
+		  uint64_t start);
 
 /*
  * Writes the record of MODEL to FILE. Returns false, with a message on standard error, if there is

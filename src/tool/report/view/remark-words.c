@@ -10,6 +10,7 @@
 #define NAME_COLUMNS 34
 #define DEVICE_COLUMNS 22
 #define PLACE_COLUMNS 60
+#define SECOND 1000000000 /* ns */
 
 static const struct {
 	const char *word;
@@ -26,11 +27,14 @@ static const struct {
 	[REMARK_BLOCKING] = { "blocking-transfers",
 			      "two buffers and an event: transfer beside the kernel before" },
 	[REMARK_MOVES] = { "lone-transfers", "a queue for copies, two buffers and an event" },
+	[REMARK_PAGEABLE] = { "pageable-transfers",
+			      "pinned memory: map a buffer of CL_MEM_ALLOC_HOST_PTR" },
 	[REMARK_NO_OVERLAP] = { "no-overlap",
 				"let one queue not wait for the other, but for an event" },
 	[REMARK_WORK_GROUPS] = { "work-groups", "work-groups of a multiple of the preferred size" },
 	[REMARK_WAITS] = { "waits", "the wait layer (libCLWait(7)) would save most of it" },
 	[REMARK_LOCK] = { "lock", "build or ask in one thread before the others begin" },
+	[REMARK_CALLBACKS] = { "callbacks", "let the callback wake a thread that does the work" },
 	[REMARK_OBJECTS] = { "objects", "make objects once, and use them again" },
 	[REMARK_QUERY] = { "query", "ask once, and keep the answer" },
 	[REMARK_START] = { "start",
@@ -90,6 +94,10 @@ static bool add_call_words(struct line *line, const struct remark *remark)
 		line_add(line, "%" PRIu64 " call%s waited for a lock that %s held", count, s,
 			 name.text);
 		return true;
+	case REMARK_CALLBACKS:
+		line_add(line, "%" PRIu64 " callback%s, of up to %s, inside of calls", count, s,
+			 cell_time(remark->time).text);
+		return true;
 	case REMARK_OBJECTS:
 	case REMARK_QUERY:
 	case REMARK_FUNCTION:
@@ -132,6 +140,12 @@ void remark_add_words(struct line *line, const struct remark *remark)
 		break;
 	case REMARK_MOVES:
 		line_add(line, "%" PRIu64 " transfer%s beside which no kernel works", count, s);
+		break;
+	case REMARK_PAGEABLE:
+		line_add(line, "%" PRIu64 " transfer%s at %s; %s %s", count, s,
+			 cell_rate(remark->rate, SECOND).text,
+			 remark->is_of_link ? "the link gives" : "pinned ones have",
+			 cell_rate(remark->could, SECOND).text);
 		break;
 	case REMARK_START:
 		line_add_text(line, "drivers start, or load binaries");

@@ -18,6 +18,7 @@
 #define SPIN_SHARE 0.7	 /* of a wait, that drivers which sleep do not use */
 #define FIRST_NS 1000000 /* a first launch that takes so much longer has compiled */
 #define SHORT_KERNEL 5	 /* times what it takes to enqueue it */
+#define SMALL_NS 100000	 /* of a launch: what takes longer is not small */
 #define IDLE_SHARE 10	 /* a tenth of the run time */
 
 /* What is known while rules are looked at. */
@@ -70,6 +71,22 @@ static bool has(const struct remarks *remarks, enum remark_id id)
 		if (remarks->list[i].id == id)
 			return true;
 	return false;
+}
+
+static uint64_t idle_by(const struct remark_search *search, enum idle_cause cause)
+{
+	const struct idle_sum *sum =
+		search->device ? idle_find(&search->model->idle, search->device->device, cause)
+			       : NULL;
+
+	return sum ? sum->time : 0;
+}
+
+/* Is there a device whose idle time is worth a remark? */
+static bool is_idle(const struct remark_search *search)
+{
+	return search->device && idle_time(&search->model->idle, search->device->device) >=
+					 search->model->run / IDLE_SHARE;
 }
 
 /* -- the end, and errors --------------------------------------------------------------- */
@@ -145,7 +162,7 @@ static void find_builds(struct remark_search *search)
 		if (function->times.most < remark.time)
 			continue;
 		remark.time = function->times.most;
-		remark.place = function->longest;
+		remark.place = function->place;
 	}
 	if (!keeps_binaries(model))
 		add(search->remarks, &remark);
@@ -185,6 +202,22 @@ static void find_lock(struct remark_search *search)
 				       .place = locks->place };
 
 	search->has_lock = add(search->remarks, &remark);
+}
+
+/* A driver may make a callback in the thread that sets it; others explain why a device is idle. */
+static void find_callbacks(struct remark_search *search)
+{
+	const struct idle_callbacks *callbacks = &search->model->idle.callbacks;
+	const uint64_t idle = idle_by(search, IDLE_CALLBACK);
+	const struct remark remark = { .id = REMARK_CALLBACKS,
+				       .cost = callbacks->time,
+				       .count = callbacks->count,
+				       .time = callbacks->longest,
+				       .place = place_read(search->model->reader,
+							   callbacks->call) };
+
+	if (!is_idle(search) || idle < least(search->remarks) || idle < callbacks->time / 2)
+		add(search->remarks, &remark);
 }
 
 /* The longest calls of some functions: in these, drivers start. */
@@ -234,7 +267,8 @@ static uint64_t unexplained(const struct remark_search *search,
 
 	if (has(search->remarks, REMARK_OBJECTS) && known && known->action == ACTION_RELEASE)
 		return 0;
-	if (has(search->remarks, (enum remark_id)(REMARK_IDLE + IDLE_CALLBACK)))
+	if (has(search->remarks, REMARK_CALLBACKS) ||
+	    has(search->remarks, (enum remark_id)(REMARK_IDLE + IDLE_CALLBACK)))
 		explained += function->called_back;
 
 	if (builds_is_build(function->number) && has(search->remarks, REMARK_BUILDS))
@@ -279,7 +313,7 @@ static void find_functions(struct remark_search *search, bool of_makers)
 						       .count = function->now.count,
 						       .time = function->times.most,
 						       .name = function->name,
-						       .place = function->longest });
+						       .place = function->place });
 	}
 }
 
@@ -437,15 +471,6 @@ static void find_idle_device(struct remark_search *search)
 	}
 }
 
-static uint64_t idle_by(const struct remark_search *search, enum idle_cause cause)
-{
-	const struct idle_sum *sum =
-		search->device ? idle_find(&search->model->idle, search->device->device, cause)
-			       : NULL;
-
-	return sum ? sum->time : 0;
-}
-
 static struct model_place or_else(struct model_place place, struct model_place other)
 {
 	return place.time > 0 ? place : other;
@@ -490,6 +515,35 @@ static void find_moves(struct remark_search *search, struct device_work *device)
 			    .place = place_read(search->model->reader, moves->place.reference) });
 }
 
+/* Transfers that pinned memory would make faster. A device that computes in the host's memory has none. */
+static void find_pageable(struct remark_search *search, struct device_work *device)
+{
+	const struct model_device *known =
+		devices_get(&search->model->devices, device->device);
+	struct remark remark = { .id = REMARK_PAGEABLE,
+				 .device = model_device_name(search->model, device->device) };
+
+	if (!known || known->is_cpu || !known->is_discrete)
+		return;
+	for (int i = LINK_TO_DEVICE; i < LINK_DIRECTIONS; i++) {
+		struct link_load *load = &device->links[i];
+		struct link_saving saving;
+
+		if (!link_load_saving(load, known->link, &saving))
+			continue;
+		remark.cost += saving.time;
+		remark.count += load->count;
+		if (load->longest <= remark.time)
+			continue;
+		remark.time = load->longest;
+		remark.rate = saving.rate;
+		remark.could = saving.could;
+		remark.is_of_link = saving.is_of_link;
+		remark.place = place_read(search->model->reader, load->reference);
+	}
+	add(search->remarks, &remark);
+}
+
 /* What the queues besides the busiest one of a device execute could be executed at the same time.
  */
 static void find_no_overlap(struct remark_search *search, struct device_work *device)
@@ -522,6 +576,7 @@ static void find_devices(struct remark_search *search)
 			continue;
 		find_blocking(search, device);
 		find_moves(search, device);
+		find_pageable(search, device);
 		find_no_overlap(search, device);
 	}
 }
@@ -552,6 +607,8 @@ static bool is_explained(const struct remark_search *search, const struct idle_s
 		return has(remarks, REMARK_BLOCKING) || has(remarks, REMARK_SMALL_READS);
 	case IDLE_LOCK:
 		return search->has_lock;
+	case IDLE_CALLBACK:
+		return has(remarks, REMARK_CALLBACKS);
 	case IDLE_LAUNCH:
 		return has(remarks, REMARK_SMALL_LAUNCHES);
 	case IDLE_QUERY:
@@ -564,8 +621,8 @@ static bool is_explained(const struct remark_search *search, const struct idle_s
 }
 
 /*
- * The launches of a device that is not measured, if to enqueue one takes a good part of what its
- * kernel takes, by those that are measured; none otherwise.
+ * The launches of a device that is not measured, if a kernel takes little time, and to enqueue one takes a
+ * good part of it, by those that are measured; none otherwise.
  */
 static struct work_calls find_short_launches(const struct commands *commands)
 {
@@ -586,8 +643,9 @@ static struct work_calls find_short_launches(const struct commands *commands)
 		all.place = kernel->later.place;
 		all.name = kernel->name;
 	}
-	return device > 0 && device < all.time * SHORT_KERNEL ? all
-							      : (struct work_calls){ .count = 0 };
+	return device > 0 && device < all.time * SHORT_KERNEL && device < all.count * SMALL_NS
+		       ? all
+		       : (struct work_calls){ .count = 0 };
 }
 
 /* Launches that are too small cost the host's time in them, or the device's before them. */
@@ -613,7 +671,8 @@ static void find_small_launches(struct remark_search *search)
 		remark.name = small->name;
 		remark.place = small->place;
 	}
-	if (idle && idle->count >= LEAST_LAUNCHES && lost > remark.cost) {
+	if (idle && idle->count >= LEAST_LAUNCHES && lost > remark.cost &&
+	    idle->seen < idle->count * SMALL_NS) {
 		remark.cost = lost;
 		if (remark.count == 0) {
 			remark.count = idle->count;
@@ -631,7 +690,7 @@ static void find_idle(struct remark_search *search, bool of_functions)
 	const struct model *model = search->model;
 	const struct device_work *device = search->device;
 
-	if (!device || idle_time(&model->idle, device->device) < model->run / IDLE_SHARE)
+	if (!is_idle(search))
 		return;
 	for (size_t i = 0; i < model->idle.count; i++) {
 		const struct idle_sum *sum = &model->idle.sums[i];
@@ -659,6 +718,7 @@ void remarks_find(struct remarks *remarks, const struct model *model, const stru
 	find_errors(&search);
 	find_builds(&search);
 	find_lock(&search);
+	find_callbacks(&search);
 	find_waits(&search);
 	find_first_launches(&search);
 	find_small(&search);

@@ -32,12 +32,14 @@ enum remark_id {
 	REMARK_BLOCKING, /* COUNT transfers that the program waits for, beside which no kernel works
 			  */
 	REMARK_MOVES,	 /* COUNT transfers that it does not wait for, the same */
+	REMARK_PAGEABLE, /* COUNT transfers with RATE bytes in a second, whose memory is not pinned */
 	REMARK_NO_OVERLAP,  /* COUNT queues of a device execute nothing at the same time */
 	REMARK_WORK_GROUPS, /* the sizes of work-groups of the kernel NAME are no multiple of COUNT
 			     */
 	REMARK_WAITS,	/* COST is the CPU time that threads have used in waits, TIME their duration
 			 */
 	REMARK_LOCK,	/* COUNT calls waited for a lock, the longest while NAME was called */
+	REMARK_CALLBACKS, /* COUNT callbacks, which calls of the program wait for */
 	REMARK_OBJECTS, /* the function NAME was called COUNT times */
 	REMARK_QUERY,	/* the same, of one that only asks */
 	REMARK_FUNCTION, /* the same, of any other that nothing else explains */
@@ -53,6 +55,9 @@ struct remark {
 	uint64_t count;
 	uint64_t whole; /* of how many; 0: of those that COST is about */
 	uint64_t time;	/* ns: of the worst of them */
+	uint64_t rate;	/* bytes in a second ... */
+	uint64_t could;	/* ... and as many as there could be */
+	bool is_of_link; /* by the rate of the device's link; otherwise by other transfers */
 	enum hang_kind hang;
 	const char *name;	  /* NULL: it has none */
 	const char *device;	  /* the same */

@@ -8,10 +8,43 @@ const IS_MIXED = 2;
 const HAS_FAILED = 4;
 const FLAGS = 8;
 
-const names = timeline.names;
-const rows = timeline.rows; // as they are in the data, with `first` and `end`, their spans
+const names = [];
+const rows = []; // as they are in the data, with `part`, `first` and `end`, their spans
 const spans = {}; // arrays: begin, end, reach, busy, count, name, flags, before, merged
-const whole = { from: report.from_ns, to: report.from_ns + Math.max(1, report.run_ns) };
+const timeline = several ? joinTimelines() : parts[0].timeline;
+const whole = findWhole();
+
+// What is known of all parts together.
+function joinTimelines() {
+	const sum = (member) => parts.reduce((all, part) => all + part.timeline[member], 0);
+	const resolutions = parts.map((part) => part.timeline.resolution_ns);
+
+	return {
+		merged: sum("merged"),
+		left_out: sum("left_out"),
+		most_spans: sum("most_spans"),
+		span_count: sum("span_count"),
+		resolution_ns: Math.max(0, ...resolutions),
+	};
+}
+
+function findWhole() {
+	const from = parts.map((part) => part.start_ns + part.report.from_ns);
+	const to = parts.map((part, i) => from[i] + Math.max(1, part.report.run_ns));
+
+	return parts.length > 0 ? { from: Math.min(...from), to: Math.max(...to) } : { from: 0, to: 1 };
+}
+
+// The names of all parts have one list; a part has its own numbers of them.
+function joinNames() {
+	const numbers = new Map();
+
+	for (const part of parts)
+		part.names = part.timeline.names.map((name) => {
+			if (!numbers.has(name)) numbers.set(name, names.push(name) - 1);
+			return numbers.get(name);
+		});
+}
 
 // Reads numbers of seven bits in each byte, the lowest ones first.
 class Numbers {
@@ -45,7 +78,7 @@ class Numbers {
 	}
 }
 
-function readSpan(numbers, i, before) {
+function readSpan(numbers, i, before, part) {
 	const begin = before + numbers.nextSigned();
 	const duration = numbers.next();
 	const code = numbers.next();
@@ -54,7 +87,7 @@ function readSpan(numbers, i, before) {
 	spans.begin[i] = begin;
 	spans.end[i] = begin + duration;
 	spans.flags[i] = code & (FLAGS - 1);
-	spans.name[i] = Math.floor(code / FLAGS);
+	spans.name[i] = part.names[Math.floor(code / FLAGS)];
 	spans.count[i] = isMerged ? numbers.next() : 1;
 	spans.busy[i] = isMerged ? numbers.next() : duration;
 }
@@ -63,14 +96,14 @@ function readSpan(numbers, i, before) {
 // the latest end so far, by which a span can be found all the same.
 function readRow(numbers, row, first) {
 	const count = numbers.next();
-	let before = 0;
+	let before = row.part.start_ns;
 	let latest = 0;
 
 	row.first = first;
 	row.end = first + count;
 	row.hasOverlaps = false;
 	for (let i = first; i < row.end; i++) {
-		readSpan(numbers, i, before);
+		readSpan(numbers, i, before, row.part);
 		row.hasOverlaps = row.hasOverlaps || spans.begin[i] < latest;
 		before = spans.end[i];
 		latest = Math.max(latest, before);
@@ -93,11 +126,9 @@ function sumCounts() {
 }
 
 function readSpans() {
-	const numbers = new Numbers(timeline.spans);
 	const count = timeline.span_count;
 	let first = 0;
 
-	timeline.spans = null;
 	spans.begin = new Float64Array(count);
 	spans.end = new Float64Array(count);
 	spans.reach = new Float64Array(count);
@@ -105,11 +136,20 @@ function readSpans() {
 	spans.count = new Uint32Array(count);
 	spans.name = new Uint32Array(count);
 	spans.flags = new Uint8Array(count);
-	rows.forEach((row, i) => {
-		readRow(numbers, row, first);
-		row.index = i;
-		first = row.end;
-	});
+	joinNames();
+	for (const part of parts) {
+		const numbers = new Numbers(part.timeline.spans);
+
+		part.timeline.spans = null;
+		part.first = first;
+		part.firstRow = rows.length;
+		for (const row of part.timeline.rows) {
+			row.part = part;
+			readRow(numbers, row, first);
+			row.index = rows.push(row) - 1;
+			first = row.end;
+		}
+	}
 	sumCounts();
 }
 
@@ -156,35 +196,47 @@ function spanName(span) {
 
 // -- details ------------------------------------------------------------------
 
-const detailPlaces = new Map(); // by span: where its details begin
+const detailPlaces = new Map(); // by span: where in its part its details begin
+let detailPart = null; // whose details are read
 let detailNumbers = null;
 
-function readDetails() {
-	detailNumbers = new Numbers(timeline.details);
-	timeline.details = null;
-	while (!detailNumbers.isAtEnd) {
-		const span = detailNumbers.next();
-		const size = detailNumbers.next();
+function openPart(part) {
+	detailPart = part;
+	detailNumbers = part.details;
+}
 
-		detailPlaces.set(span, detailNumbers.at);
-		detailNumbers.at += size;
+function readDetails() {
+	for (const part of parts) {
+		part.details = new Numbers(part.timeline.details);
+		part.timeline.details = null;
+		openPart(part);
+		while (!detailNumbers.isAtEnd) {
+			const span = part.first + detailNumbers.next();
+			const size = detailNumbers.next();
+
+			detailPlaces.set(span, detailNumbers.at);
+			detailNumbers.at += size;
+		}
 	}
 }
 
-// Spans that are waited for; null stands for one without a span of its own.
+// null stands for a span that is not there by itself.
+function readSpanNumber() {
+	const number = detailNumbers.next();
+
+	return number > 0 ? detailPart.first + number - 1 : null;
+}
+
+// Spans that are waited for.
 function readWaits() {
 	const waits = [];
 
-	for (let left = detailNumbers.next(); left > 0; left--) {
-		const number = detailNumbers.next();
-
-		waits.push(number > 0 ? number - 1 : null);
-	}
+	for (let left = detailNumbers.next(); left > 0; left--) waits.push(readSpanNumber());
 	return waits;
 }
 
 function textOf(number) {
-	return number > 0 ? timeline.texts[number - 1] : null;
+	return number > 0 ? detailPart.timeline.texts[number - 1] : null;
 }
 
 // What an enqueued command waits for is no wait of the call.
@@ -212,10 +264,8 @@ function readSizes() {
 }
 
 function readCommand() {
-	const call = detailNumbers.next();
-
 	return {
-		call: call > 0 ? call - 1 : null,
+		call: readSpanNumber(),
 		queued: detailNumbers.nextSigned(), // ns before the begin, as the next one
 		submitted: detailNumbers.nextSigned(),
 		bytes: detailNumbers.next(),
@@ -232,31 +282,41 @@ function detailsOf(span) {
 	const place = detailPlaces.get(span);
 
 	if (place === undefined) return null;
+	const row = rowOf(span);
+
+	openPart(row.part);
 	detailNumbers.at = place;
-	return isLane(rowOf(span)) ? readCommand() : readCall();
+	return isLane(row) ? readCommand() : readCall();
 }
 
 // -- bins ---------------------------------------------------------------------
 
 const bins = []; // for each name of a row: its parts, see bins.h
 
+function readGroup(numbers, part) {
+	const lists = { part: [], count: [], time: [], cover: [] };
+	const row = part.firstRow + numbers.next();
+	const group = { row, name: part.names[numbers.next()], ...lists };
+	let at = 0;
+
+	group.width = part.timeline.bin_ns;
+	group.start = part.start_ns;
+	for (let left = numbers.next(); left > 0; left--) {
+		at += numbers.next();
+		group.part.push(at);
+		group.count.push(numbers.next());
+		group.time.push(numbers.nextSigned());
+		group.cover.push(numbers.nextSigned());
+	}
+	return group;
+}
+
 function readBins() {
-	const numbers = new Numbers(timeline.bins);
+	for (const part of parts) {
+		const numbers = new Numbers(part.timeline.bins);
 
-	timeline.bins = null;
-	while (!numbers.isAtEnd) {
-		const lists = { part: [], count: [], time: [], cover: [] };
-		const group = { row: numbers.next(), name: numbers.next(), ...lists };
-		let part = 0;
-
-		for (let left = numbers.next(); left > 0; left--) {
-			part += numbers.next();
-			group.part.push(part);
-			group.count.push(numbers.next());
-			group.time.push(numbers.nextSigned());
-			group.cover.push(numbers.nextSigned());
-		}
-		bins.push(group);
+		part.timeline.bins = null;
+		while (!numbers.isAtEnd) bins.push(readGroup(numbers, part));
 	}
 }
 
@@ -270,7 +330,7 @@ function sumParts(group, from, to) {
 		const covered = Math.min(next, to) - Math.max(group.part[i], from);
 
 		depth += group.cover[i];
-		if (covered > 0) sum.time += depth * covered * timeline.bin_ns;
+		if (covered > 0) sum.time += depth * covered * group.width;
 		if (group.part[i] >= from) {
 			sum.count += group.count[i];
 			sum.time += group.time[i];
@@ -279,15 +339,27 @@ function sumParts(group, from, to) {
 	return sum;
 }
 
+// The same from a time to another one, in whole parts.
+function sumTimes(group, from, to) {
+	const first = Math.floor((from - group.start) / group.width);
+	const end = Math.max(Math.ceil((to - group.start) / group.width), first + 1);
+
+	return sumParts(group, first, end);
+}
+
 // -- gaps ---------------------------------------------------------------------
 
 // The times in which a device had nothing to do: begin, duration and cause, one after the other.
-function gapsOf(deviceNumber) {
-	const found = timeline.gaps.idle.find((each) => each.device_number === deviceNumber);
+function gapsOf(part, deviceNumber) {
+	const found = part.timeline.gaps.idle.find((each) => each.device_number === deviceNumber);
+	const gaps = found ? found.parts : [];
 
-	return found ? found.parts : [];
+	return part.start_ns === 0
+		? gaps
+		: gaps.map((number, i) => (i % GAP === 0 ? number + part.start_ns : number));
 }
 
+const idleCauses = parts.length > 0 ? parts[0].timeline.gaps.idle_causes : [];
 const GAP = 3; // numbers of a gap
 
 // The first gap that ends after a time.
@@ -300,5 +372,5 @@ function gapText(gaps, time) {
 	const i = firstGap(gaps, time);
 
 	if (i * GAP >= gaps.length || gaps[i * GAP] > time) return "";
-	return timeline.gaps.idle_causes[gaps[i * GAP + 2]];
+	return idleCauses[gaps[i * GAP + 2]];
 }

@@ -7,10 +7,18 @@ const tip = byId("tip");
 
 // -- what is known --------------------------------------------------------------
 
-function partCommand(from, to) {
-	const part = `--from ${optionText(Math.max(0, from))} --to ${optionText(to)}`;
+// Of the record of PART; times are the page's.
+function partCommand(part, from, to) {
+	const first = optionText(Math.max(0, from - part.start_ns));
+	const last = optionText(Math.max(1, to - part.start_ns));
+	const file = quoted(part.report.file);
 
-	return `clrouter report ${part} --export html -o part.html ${quoted(report.file)}`;
+	return `clrouter report --from ${first} --to ${last} --export html -o part.html ${file}`;
+}
+
+// The process that a command for a part of the time is about.
+function processName(part) {
+	return several ? ` (${partTitle(part)})` : "";
 }
 
 function quoted(path) {
@@ -22,6 +30,7 @@ function commandForSpan(span) {
 	const margin = isLane(rowOf(span)) ? (whole.to - whole.from) / 1000 : 0;
 
 	return partCommand(
+		rowOf(span).part,
 		Math.max(whole.from, Math.floor(spans.begin[span] - margin)),
 		Math.ceil(spans.end[span] + 1)
 	);
@@ -111,7 +120,7 @@ function titleOf(span) {
 		? `queue#${row.queue}, ${deviceTitle(row)}${lane}`
 		: threadTitle(row);
 
-	return { name: spanName(span), place };
+	return { name: spanName(span), place: several ? `${partTitle(row.part)}: ${place}` : place };
 }
 
 // -- the tip --------------------------------------------------------------------
@@ -172,10 +181,13 @@ function addLinks(panel, span, details) {
 
 	for (const waiter of waiters.slice(0, MOST_WAITS))
 		addSpanButton(links, "Is waited for by", waiter);
-	if (details && details.program > 0 && findProgram(details.program))
-		addButton(links, "Source and build: program#" + details.program, () =>
-			showProgram(details.program)
-		);
+	const { part } = rowOf(span);
+
+	if (details && details.program > 0 && findProgram(details.program, part))
+		addButton(links, "Source and build: program#" + details.program, () => {
+			showProcess(part);
+			showProgram(details.program);
+		});
 	addButton(links, "Critical path to here", () => showPath(span));
 }
 
@@ -206,9 +218,14 @@ function addCommandLine(panel, text, command) {
 	add(line, "code", command);
 }
 
-// The time of the bins FROM to TO.
-function binsText(from, to) {
-	return `from ${exactText(from * timeline.bin_ns)} to ${exactText(to * timeline.bin_ns)}`;
+// The time of the bins of PART that are in a part of the time.
+function binsText(part, from, to) {
+	const width = part.timeline.bin_ns;
+	const first = Math.floor((from - part.start_ns) / width);
+	const end = Math.max(Math.ceil((to - part.start_ns) / width), first + 1);
+	const at = (bin) => exactText(Math.max(0, part.start_ns + bin * width));
+
+	return `from ${at(first)} to ${at(end)}`;
 }
 
 function showDetails(span) {
@@ -232,23 +249,27 @@ function showDetails(span) {
 			);
 		return;
 	}
-	if (timeline.bins !== undefined) {
-		const from = Math.floor(spans.begin[span] / timeline.bin_ns);
-		const to = Math.floor(spans.end[span] / timeline.bin_ns) + 1;
+	const row = rowOf(span);
 
-		add(panel, "p", `Around it, ${binsText(from, to)}, the row has:`);
-		addSums(panel, sumBins(from, to, rowOf(span).index));
+	if (row.part.timeline.bins !== undefined) {
+		const from = spans.begin[span];
+		const to = spans.end[span] + 1;
+
+		add(panel, "p", `Around it, ${binsText(row.part, from, to)}, the row has:`);
+		addSums(panel, sumBins(from, to, row.index));
 	}
 	addCommandLine(panel, "This writes a page with every call of it:", commandForSpan(span));
 }
 
 // -- the note below the timeline ---------------------------------------------------
 
-// The calls and commands of a part of the time, and how many of them are merged.
-function countIn(from, to) {
+// The calls and commands of a part of the time, and how many of them are merged; only of one part of
+// the page, if that is given.
+function countIn(from, to, part) {
 	const sum = { merged: 0, all: 0 };
 
 	for (const row of rows) {
+		if (part && row.part !== part) continue;
 		const first = firstAfter(row, from);
 		const end = Math.max(first, firstFrom(row, to));
 
@@ -256,6 +277,20 @@ function countIn(from, to) {
 		sum.merged += spans.merged[end] - spans.merged[first];
 	}
 	return sum;
+}
+
+// The part with the most merged calls in a part of the time.
+function mergedPart(from, to) {
+	let best = parts[0];
+	let most = 0;
+
+	for (const part of parts) {
+		const { merged } = countIn(from, to, part);
+
+		if (merged > most) best = part;
+		most = Math.max(most, merged);
+	}
+	return best;
 }
 
 // No zoom ends at merged spans without saying how to see what is in them.
@@ -280,8 +315,10 @@ function showNote() {
 		if (seen.all > timeline.most_spans) {
 			tell(`A page shows each of ${most}: zoom in, and this line says how to get them.`);
 		} else {
-			tell("For a page with each of them: ");
-			add(note, "code", partCommand(Math.floor(view.from), Math.ceil(view.to)));
+			const part = mergedPart(view.from, view.to);
+
+			tell(`For a page with each of them${processName(part)}: `);
+			add(note, "code", partCommand(part, Math.floor(view.from), Math.ceil(view.to)));
 		}
 	}
 	if (arrows.all && countCommands() > MOST_ARROWS)

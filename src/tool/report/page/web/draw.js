@@ -220,7 +220,7 @@ function drawGaps(context, gaps, top, left, width) {
 		context.rect(x, top, right - x - 3, LINE);
 		context.clip();
 		context.fillStyle = colours.dim;
-		context.fillText(timeline.gaps.idle_causes[gaps[i + 2]], x + 4, top + LINE / 2 + 1);
+		context.fillText(idleCauses[gaps[i + 2]], x + 4, top + LINE / 2 + 1);
 		context.restore();
 	}
 }

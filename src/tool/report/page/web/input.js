@@ -73,10 +73,9 @@ function foldSelected() {
 	const group =
 		line &&
 		(line.group ||
-			groups
-				.flatMap((each) => each.groups)
-				.find((each) => each.rows.length > 1 && each.rows.includes(line.rows[0])) ||
-			groups.find((each) => each.rows.includes(line.rows[0])));
+			allGroups()
+				.reverse()
+				.find((each) => each.rows.length > 1 && each.rows.includes(line.rows[0])));
 
 	if (group) fold(group, !group.isFolded);
 }

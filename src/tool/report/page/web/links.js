@@ -169,10 +169,15 @@ function lastEnded(wanted, time) {
 
 const queueRows = new Map();
 
-function rowsOfQueue(queue) {
-	if (!queueRows.has(queue))
-		queueRows.set(queue, rows.filter((row) => isLane(row) && row.queue === queue));
-	return queueRows.get(queue);
+function rowsOfQueue(part, queue) {
+	const key = part.index + "#" + queue;
+
+	if (!queueRows.has(key))
+		queueRows.set(
+			key,
+			rows.filter((row) => isLane(row) && row.part === part && row.queue === queue)
+		);
+	return queueRows.get(key);
 }
 
 // What a command waited for last: its events, the command before it in its queue, or its call. The
@@ -180,7 +185,8 @@ function rowsOfQueue(queue) {
 function beforeCommand(span) {
 	const details = detailsOf(span);
 	const begin = spans.begin[span];
-	const candidates = [lastEnded(rowsOfQueue(rowOf(span).queue), begin)];
+	const { part, queue } = rowOf(span);
+	const candidates = [lastEnded(rowsOfQueue(part, queue), begin)];
 	let best = null;
 
 	if (details) candidates.push(...details.waits.filter((wait) => wait !== null));
@@ -220,7 +226,10 @@ function waitedFor(span, time) {
 	} else {
 		const queue = details ? details.queue : 0;
 
-		best = lastEnded(queue > 0 ? rowsOfQueue(queue) : rows.filter(isLane), time);
+		const { part } = rowOf(span);
+		const lanes = (row) => isLane(row) && row.part === part;
+
+		best = lastEnded(queue > 0 ? rowsOfQueue(part, queue) : rows.filter(lanes), time);
 	}
 	return best >= 0 && spans.end[best] > spans.begin[span]
 		? { span: best, time: spans.end[best] }

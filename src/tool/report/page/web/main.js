@@ -7,7 +7,6 @@ function showTimeline() {
 		byId("timeline-section").hidden = true;
 		return;
 	}
-	readSpans();
 	readDetails();
 	readBins();
 	view.from = whole.from;
@@ -20,7 +19,14 @@ function showTimeline() {
 	draw();
 }
 
-showSummary();
-showTables();
-showPrograms();
+function showRecord() {
+	showTitle(programLine());
+	showSummary();
+	showTables();
+	showPrograms();
+}
+
+if (parts.length > 0) readSpans();
+if (several) showGroup();
+else showRecord();
 showTimeline();

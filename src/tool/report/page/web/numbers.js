@@ -6,10 +6,17 @@
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
-const report = data.report;
-const timeline = data.timeline;
 
 document.getElementById("data").remove();
+
+// A page is of one record, or of several processes, which are its parts. The tables are about one of
+// them, the part that is shown.
+const several = data.group || null;
+const parts = several
+	? data.processes.sort((a, b) => a.index - b.index)
+	: [{ index: 0, start_ns: 0, report: data.report, timeline: data.timeline }];
+let shown = parts.length > 0 ? parts[0] : null;
+let report = shown && shown.report;
 
 // -- numbers ------------------------------------------------------------------
 

@@ -3,9 +3,15 @@
 // own-ranges: the program's own ranges and marks. They have lines of their own in the timeline, and are
 // no spans: nothing leads from them to calls and commands but the time.
 
-const ownNames = timeline.ranges.names;
-const ownLines = timeline.ranges.lines; // parts: begin, duration and name, one after the other
-const OWN = 3; // numbers of a part
+const OWN = 3; // numbers of a part: begin, duration and name
+
+// The lines of each process; their times are those of the page.
+for (const process of parts)
+	process.ownLines = process.timeline.ranges.lines.map((line) => ({
+		...line,
+		names: process.timeline.ranges.names,
+		parts: line.parts.map((number, i) => (i % OWN === 0 ? number + process.start_ns : number)),
+	}));
 
 function ownTitle(line) {
 	if (line.is_marks) return "marks";
@@ -13,24 +19,29 @@ function ownTitle(line) {
 	return threadTitle(line);
 }
 
-// A group of lines, one for each thread; null: there are none.
-function makeOwnGroup() {
-	if (ownLines.length === 0) return null;
-	const group = addGroup([], "ranges", "Ranges of the program", 0);
+// A group of lines, one for each thread, after the host's of the same process.
+function addOwnGroup(process) {
+	const outer = several && groups.find((each) => each.key === process);
+	const parents = several ? outer && outer.groups : groups;
+	const level = several ? 1 : 0;
+	const own = [];
 
-	for (const line of ownLines) {
-		const inner = addGroup(group.groups, "ranges" + line.thread, ownTitle(line), 1);
+	if (!parents || process.ownLines.length === 0) return;
+	const group = addGroup(own, "ranges", "Ranges of the program", level);
+
+	for (const line of process.ownLines) {
+		const inner = addGroup(group.groups, "ranges" + line.thread, ownTitle(line), level + 1);
 
 		inner.ownLines = (inner.ownLines || []).concat(line);
 	}
-	return group;
+	parents.splice(parents.findIndex((each) => each.key === "host") + 1, 0, group);
 }
 
 function addOwnLines(group) {
 	group.ownLines.forEach((own, i) =>
 		lines.push({
 			title: i === 0 ? group.title : own.is_marks ? "marks" : "",
-			level: i === 0 ? 1 : 2,
+			level: i === 0 ? group.level : group.level + 1,
 			rows: [],
 			group: null,
 			own,
@@ -67,7 +78,7 @@ function drawOwn(context, own, top, left, width) {
 		drawn = Math.max(right, x + 1);
 		context.fillStyle = own.is_marks ? colours.accent : colours.range;
 		context.fillRect(x, top + 2, Math.max(right - x - 0.5, 1), LINE - 4);
-		if (right - x >= 30) drawOwnLabel(context, ownNames[parts[i + 2]], x, top, right - x);
+		if (right - x >= 30) drawOwnLabel(context, own.names[parts[i + 2]], x, top, right - x);
 	}
 }
 
@@ -86,7 +97,7 @@ function ownAt(own, time, near) {
 function ownText(own, i) {
 	const length = own.is_marks ? "a mark" : timeText(own.parts[i + 1]);
 
-	return `${ownNames[own.parts[i + 2]]}: ${length}, at ${exactText(own.parts[i])}`;
+	return `${own.names[own.parts[i + 2]]}: ${length}, at ${exactText(own.parts[i])}`;
 }
 
 // Says what is under the mouse; false: no range is.
@@ -102,9 +113,9 @@ function sayOwn(line, x) {
 function leadToOwn(row) {
 	const name = (row.name || "(no name)") + (row.domain ? ` (${row.domain})` : "");
 
-	for (const own of ownLines)
+	for (const own of shown.ownLines)
 		for (let i = 0; i < own.parts.length; i += OWN)
-			if (ownNames[own.parts[i + 2]] === name && own.is_marks === (row.kind === "mark")) {
+			if (own.names[own.parts[i + 2]] === name && own.is_marks === (row.kind === "mark")) {
 				byId("timeline-section").scrollIntoView({ block: "start" });
 				scrollToLine(lines.findIndex((line) => line.own === own));
 				showPart(own.parts[i], own.parts[i] + own.parts[i + 1]);

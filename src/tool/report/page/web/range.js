@@ -18,13 +18,13 @@ function addTo(sums, name, isCommand, count, time) {
 	sums.set(key, sum);
 }
 
-// The bins FROM to TO, without TO, of one row or of all.
+// The bins that are in a part of the time, of one row or of all.
 function sumBins(from, to, onlyRow) {
 	const sums = new Map();
 
 	for (const group of bins) {
 		if (onlyRow !== undefined && group.row !== onlyRow) continue;
-		const sum = sumParts(group, from, to);
+		const sum = sumTimes(group, from, to);
 
 		addTo(sums, group.name, isLane(rows[group.row]), sum.count, sum.time);
 	}
@@ -57,15 +57,14 @@ function addRangeSums(panel, range) {
 		addSums(panel, sumSpans(range));
 		return;
 	}
-	const from = Math.floor(range.from / timeline.bin_ns);
-	const to = Math.max(Math.ceil(range.to / timeline.bin_ns), from + 1);
+	const text = binsText(mergedPart(range.from, range.to), range.from, range.to);
 
 	add(
 		panel,
 		"p",
-		`This page does not have all calls of the range, so these are the sums ${binsText(from, to)}.`
+		`This page does not have all calls of the range, so these are the sums ${text}.`
 	);
-	addSums(panel, sumBins(from, to));
+	addSums(panel, sumBins(range.from, range.to));
 }
 
 function showRange() {
@@ -82,10 +81,12 @@ function showRange() {
 	addButton(controls, "Zoom to the range (F)", () => setView(range.from, range.to));
 	addButton(controls, "Clear the range", () => setRange(null));
 	addRangeSums(panel, range);
+	const part = mergedPart(range.from, range.to);
+
 	addCommandLine(
 		panel,
-		"The report of this range:",
-		partCommand(Math.floor(range.from), Math.ceil(range.to))
+		`The report of this range${processName(part)}:`,
+		partCommand(part, Math.floor(range.from), Math.ceil(range.to))
 	);
 }
 

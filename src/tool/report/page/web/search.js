@@ -10,28 +10,36 @@ function namesWith(isWanted) {
 
 // Merged spans of several names contain a name if it is in the bins that they touch.
 function mixedFinder(wanted) {
-	const parts = rows.map(() => []);
+	const ofRow = rows.map(() => []);
 
-	for (const group of bins) if (wanted.has(group.name)) parts[group.row].push(group);
+	for (const group of bins) if (wanted.has(group.name)) ofRow[group.row].push(group);
 	return (span, row) => {
-		const from = Math.floor(spans.begin[span] / timeline.bin_ns);
-		const to = Math.floor(spans.end[span] / timeline.bin_ns) + 1;
+		const from = spans.begin[span];
+		const to = spans.end[span] + 1;
 
-		return parts[row].some((group) => sumParts(group, from, to).count > 0);
+		return ofRow[row].some((group) => sumTimes(group, from, to).count > 0);
 	};
 }
 
 // Spans whose arguments have the text.
 function spansWithText(text) {
 	const found = new Set();
-	const isFound = timeline.texts.map((each) => each.toLowerCase().includes(text));
+	const isFound = new Map(
+		parts.map((part) => [
+			part,
+			part.timeline.texts.map((each) => each.toLowerCase().includes(text)),
+		])
+	);
 
 	for (const [span, place] of detailPlaces) {
-		if (isLane(rowOf(span))) continue;
+		const row = rowOf(span);
+
+		if (isLane(row)) continue;
+		openPart(row.part);
 		detailNumbers.at = place;
 		const number = detailNumbers.next();
 
-		if (number > 0 && isFound[number - 1]) found.add(span);
+		if (number > 0 && isFound.get(row.part)[number - 1]) found.add(span);
 	}
 	return found;
 }

@@ -4,6 +4,9 @@
 
 // -- summary ------------------------------------------------------------------
 
+let factsPlace = byId("facts"); // where facts and tables are added
+let tablesPlace = byId("tables");
+
 const ends = {
 	ended: "the program ended",
 	killed: "the program was killed or crashed",
@@ -13,10 +16,8 @@ const ends = {
 };
 
 function addFact(name, text, isWarning) {
-	const list = byId("facts");
-
-	add(list, "dt", name);
-	add(list, "dd", text, isWarning ? "warning" : "");
+	add(factsPlace, "dt", name);
+	add(factsPlace, "dd", text, isWarning ? "warning" : "");
 }
 
 // Where in the program a call was made, as far as it is known.
@@ -81,15 +82,20 @@ function countFact(name, count, text) {
 	if (count > 0) addFact(name, count + " " + text, true);
 }
 
+function programLine() {
+	return report.arguments.length > 0 ? report.arguments.join(" ") : report.program;
+}
+
+function showTitle(line) {
+	document.title = "OpenCL report: " + line;
+	byId("program").textContent = line;
+}
+
 function showSummary() {
 	const busiest = Math.max(0, ...report.threads.map((thread) => thread.inside_ns));
 	const callers = report.threads.filter(
 		(thread) => thread.calls > 0 || thread.inside_ns > 0
 	).length;
-	const line = report.arguments.length > 0 ? report.arguments.join(" ") : report.program;
-
-	document.title = "OpenCL report: " + line;
-	byId("program").textContent = line;
 	const start = new Date(report.started_realtime_ns / 1e6).toLocaleString();
 	const share = `${timeText(busiest)} (${shareText(busiest, report.run_ns)})`;
 
@@ -172,7 +178,7 @@ function sortBy(head, body, columns, list, index) {
 // SORTED is the column that the rows come sorted by, the largest first; -1: by none.
 function showTable(title, list, sorted, columns) {
 	if (list.length === 0) return;
-	const frame = add(byId("tables"), "div", undefined, "table");
+	const frame = add(tablesPlace, "div", undefined, "table");
 	const table = add(frame, "table");
 	add(table, "caption", title);
 	const head = add(add(table, "thead"), "tr");
@@ -233,16 +239,20 @@ const kindOfDirection = {
 	"SVM copy": "svm-copy",
 };
 
+function isShownLane(row) {
+	return isLane(row) && row.part === shown;
+}
+
 function leadToCalls(row) {
-	searchName(row.name, (each) => !isLane(each));
+	searchName(row.name, (each) => !isLane(each) && each.part === shown);
 }
 
 function leadToKernel(row) {
-	searchName(row.name === null ? "kernel" : row.name, isLane);
+	searchName(row.name === null ? "kernel" : row.name, isShownLane);
 }
 
 function leadToTransfers(row) {
-	searchName(kindOfDirection[row.direction] || row.direction, isLane);
+	searchName(kindOfDirection[row.direction] || row.direction, isShownLane);
 }
 
 function leadToSpan(span) {
@@ -253,14 +263,14 @@ function leadToSpan(span) {
 }
 
 function leadToQueue(row) {
-	const found = rows.find((each) => each.queue === row.queue);
+	const found = rows.find((each) => each.part === shown && each.queue === row.queue);
 
 	if (found) leadToSpan(found.first);
 	else say("No command of queue#" + row.queue + " was measured, so none is in the timeline.");
 }
 
 function programOf(kernel) {
-	return timeline.programs.find((program) => program.kernels.includes(kernel.name));
+	return shown.timeline.programs.find((program) => program.kernels.includes(kernel.name));
 }
 
 function sourceText(kernel) {
@@ -278,12 +288,15 @@ function leadToSource(kernel) {
 
 // The call at a place, or the merged span that it is in.
 function leadToPlace(place) {
-	for (const row of rows.filter((each) => each.thread === place.thread)) {
-		const i = firstFrom(row, place.at_ns + 0.5) - 1;
+	const isOfPlace = (row) => row.thread === place.thread && row.part === shown;
+	const at = shown.start_ns + place.at_ns;
+
+	for (const row of rows.filter(isOfPlace)) {
+		const i = firstFrom(row, at + 0.5) - 1;
 
 		if (
 			i >= row.first &&
-			spans.end[i] >= place.at_ns &&
+			spans.end[i] >= at &&
 			(!isSingle(i) || names[spans.name[i]] === place.function)
 		) {
 			leadToSpan(i);
@@ -425,8 +438,8 @@ function showTables() {
 
 // -- programs ---------------------------------------------------------------------
 
-function findProgram(number) {
-	return timeline.programs.find((program) => program.number === number);
+function findProgram(number, part = shown) {
+	return part.timeline.programs.find((program) => program.number === number);
 }
 
 function buildText(build) {
@@ -452,8 +465,9 @@ function fillProgram(place, program) {
 function showPrograms() {
 	const section = byId("programs");
 
-	section.hidden = timeline.programs.length === 0;
-	for (const program of timeline.programs) {
+	section.hidden = shown.timeline.programs.length === 0;
+	section.querySelectorAll("details, p").forEach((each) => each.remove());
+	for (const program of shown.timeline.programs) {
 		const place = add(section, "details");
 		const kernels = program.kernels.join(", ");
 		const what = kernels ? `kernels ${kernels}` : "no kernel is known";
@@ -462,8 +476,8 @@ function showPrograms() {
 		add(place, "summary", `program#${program.number}: ${what}`);
 		place.addEventListener("toggle", () => fillProgram(place, program), { once: true });
 	}
-	if (timeline.programs_left_out > 0)
-		add(section, "p", countText(timeline.programs_left_out) + " more are left out.");
+	if (shown.timeline.programs_left_out > 0)
+		add(section, "p", countText(shown.timeline.programs_left_out) + " more are left out.");
 }
 
 function showProgram(number) {

@@ -35,32 +35,45 @@ function addGroup(parents, key, title, level) {
 }
 
 // Threads are in one group, queues in one for each device; a queue with lanes, and a thread with
-// calls inside of calls, can be folded, too.
+// calls inside of calls, can be folded, too. Of several processes, each has a group around these.
 function makeGroups() {
 	rows.forEach((row, i) => {
+		const process = several && addGroup(groups, row.part, partTitle(row.part), 0);
+		const parents = several ? process.groups : groups;
+		const level = several ? 1 : 0;
 		const device = deviceTitle(row);
 		const top = isLane(row)
-			? addGroup(groups, "device" + row.device_number + device, device, 0)
-			: addGroup(groups, "host", "Host", 0);
+			? addGroup(parents, "device" + row.device_number + device, device, level)
+			: addGroup(parents, "host", "Host", level);
 		const inner = isLane(row)
-			? addGroup(top.groups, row.queue, "queue#" + row.queue, 1)
-			: addGroup(top.groups, row.thread, threadTitle(row), 1);
+			? addGroup(top.groups, row.queue, "queue#" + row.queue, level + 1)
+			: addGroup(top.groups, row.thread, threadTitle(row), level + 1);
 
-		if (isLane(row)) top.gaps = gapsOf(row.device_number);
+		if (isLane(row) && top.rows.length === 0) top.gaps = gapsOf(row.part, row.device_number);
+		if (several) process.rows.push(i);
 		top.rows.push(i);
 		inner.rows.push(i);
 	});
-	const own = makeOwnGroup();
+	for (const part of parts) addOwnGroup(part);
+	if (several) for (const process of groups) numberTitles(process.groups);
+	else numberTitles(groups);
+}
 
-	if (own) groups.splice(groups.length > 0 && groups[0].key === "host" ? 1 : 0, 0, own);
+// Groups beside each other have titles that differ.
+function numberTitles(list) {
 	const titles = new Map();
 
-	for (const group of groups) {
+	for (const group of list) {
 		const count = (titles.get(group.title) || 0) + 1;
 
 		titles.set(group.title, count);
 		if (count > 1) group.title += " (" + count + ")";
 	}
+}
+
+// All groups, also those that are in others, outer ones first.
+function allGroups(list = groups) {
+	return list.flatMap((group) => [group, ...allGroups(group.groups)]);
 }
 
 // Commands of more lanes than there are overlap in the last one.
@@ -80,7 +93,7 @@ function addLines(group) {
 	if (group.isFolded || group.rows.length === 1) {
 		lines.push({
 			title: group.title,
-			level: 1,
+			level: group.level,
 			rows: group.rows,
 			group: group.rows.length > 1 ? group : null,
 		});
@@ -89,25 +102,30 @@ function addLines(group) {
 	group.rows.forEach((index, i) =>
 		lines.push({
 			title: rowTitle(rows[index], i === 0, group.title),
-			level: i === 0 ? 1 : 2,
+			level: i === 0 ? group.level : group.level + 1,
 			rows: [index],
 			group: i === 0 ? group : null,
 		})
 	);
 }
 
+function addHeading(group) {
+	lines.push({
+		title: group.title,
+		level: group.level,
+		rows: group.isFolded ? group.rows : [],
+		group,
+		isHeading: true,
+	});
+	if (!group.isFolded)
+		for (const inner of group.groups)
+			if (inner.groups.length > 0) addHeading(inner);
+			else addLines(inner);
+}
+
 function makeLines() {
 	lines = [];
-	for (const group of groups) {
-		lines.push({
-			title: group.title,
-			level: 0,
-			rows: group.isFolded ? group.rows : [],
-			group,
-			isHeading: true,
-		});
-		if (!group.isFolded) group.groups.forEach(addLines);
-	}
+	groups.forEach(addHeading);
 	lines.forEach((line, i) => line.rows.forEach((row) => (rows[row].line = i)));
 	byId("timeline-space").style.height = AXIS + lines.length * LINE + "px";
 }
@@ -124,10 +142,7 @@ function fold(group, isFolded) {
 }
 
 function foldAll(isFolded) {
-	for (const group of groups) {
-		group.isFolded = isFolded;
-		for (const inner of group.groups) inner.isFolded = isFolded;
-	}
+	for (const group of allGroups()) group.isFolded = isFolded;
 	makeLines();
 	redraw();
 }
@@ -204,10 +219,11 @@ function scrollToLine(line) {
 function bringIntoView(span) {
 	const index = rowOf(span).index;
 
-	for (const group of groups.filter((each) => each.isFolded && each.rows.includes(index))) {
-		group.isFolded = false;
-		makeLines();
-	}
+	for (const group of allGroups())
+		if (group.isFolded && group.rows.includes(index) && group.groups.length > 0) {
+			group.isFolded = false;
+			makeLines();
+		}
 	scrollToLine(lineOf(span));
 	if (spans.end[span] >= view.from && spans.begin[span] <= view.to) return;
 	const length = view.to - view.from;
