@@ -94,6 +94,7 @@
 	X(SANITIZE_FORMAT, "sanitize", "format", "OPENCL_SANITIZE_FORMAT", CHOICE, "text", "json") \
 	X(SANITIZE_BINARY_CACHE, "sanitize", "binary_cache", "OPENCL_SANITIZE_BINARY_CACHE", FLAG, \
 	  "yes", "no") \
+	X(SANITIZE_PRIVATE, "sanitize", "private", "OPENCL_SANITIZE_PRIVATE", FLAG, "no", "yes") \
 	X(SANITIZE_REDIRECT, "sanitize", "redirect", "OPENCL_SANITIZE_REDIRECT", FLAG, "no", "yes") \
 	X(SANITIZE_STATUS, "sanitize", "status", "OPENCL_SANITIZE_STATUS", TEXT, NULL) \
 	X(SANITIZE_STOP, "sanitize", "stop", "OPENCL_SANITIZE_STOP", CHOICE, "no", "first", \

@@ -15,13 +15,13 @@ static const char space_letters[TREE_SPACES] = { [TREE_GLOBAL] = 'g',
 						 [TREE_LOCAL] = 'l',
 						 [TREE_CONSTANT] = 'c',
 						 [TREE_GENERIC] = 'x',
-						 [TREE_PRIVATE] = 'x' };
+						 [TREE_PRIVATE] = 'p' };
 
 static const char *const space_words[TREE_SPACES] = { [TREE_GLOBAL] = "__global",
 						      [TREE_LOCAL] = "__local",
 						      [TREE_CONSTANT] = "__constant",
 						      [TREE_GENERIC] = "",
-						      [TREE_PRIVATE] = "" };
+						      [TREE_PRIVATE] = "__private" };
 
 /* One function that is being written. */
 struct check_writer {
@@ -62,9 +62,17 @@ static size_t element_size(const struct tree_declaration *object)
 	return type->size > 0 ? type->size : 1;
 }
 
-/* An object of known size that is not passed to other functions is reported as an array. */
+/*
+ * An object of known size that is not passed to other functions is reported as an array. Private
+ * variables are often structures and vectors, in which a byte says more.
+ */
 static bool is_array(const struct check_writer *writer, const struct memory_use *use)
 {
+	const struct tree_declaration *object = use->source.declaration;
+
+	if (use->source.kind == TREE_FROM_OBJECT && object->is_private_object &&
+	    object->type->class != TREE_ARRAY)
+		return false;
 	return use->source.kind == TREE_FROM_OBJECT &&
 	       element_size(use->source.declaration) < PROLOGUE_ANYWHERE &&
 	       rewriting_name_object(writer->rewriting, writer->function, use->source.declaration);
@@ -76,7 +84,8 @@ static void add_bounds(const struct check_writer *writer, struct edit *edit,
 	const struct tree_declaration *object = use->source.declaration;
 
 	if (!is_array(writer, use)) {
-		rewriting_add_bounds(writer->rewriting, edit, writer->function, use->source);
+		rewriting_add_bounds(writer->rewriting, edit, writer->function, use->source,
+				     use->space);
 		return;
 	}
 	edits_add_text(writer->edits, edit, "%sl%zu, %ss%zu, %uu", writer->prefix, object->number,

@@ -13,10 +13,11 @@ struct tree_node *function_plan_parameter(const struct tree_node *function, size
 	return NULL;
 }
 
-bool function_plan_is_traced(const struct tree_type *type)
+bool function_plan_needs_bounds(const struct tree_node *parameter)
 {
-	return type && type->class == TREE_POINTER && type->target &&
-	       type->target->space != TREE_PRIVATE;
+	const struct tree_declaration *declaration = parameter->declaration;
+
+	return declaration && declaration->needs_bounds && declaration->type->class == TREE_POINTER;
 }
 
 static void add_call(struct program_tree *tree, struct tree_function *function,
@@ -72,9 +73,12 @@ static void add_functions(struct function_plan *plan, struct program_tree *tree)
 	}
 }
 
-/* The uses that no parameter or object is known for: all memory of the launch is needed. */
-static bool is_from_anywhere(struct tree_source source)
+/* A pointer to SPACE that no parameter or object is known for: all memory of the launch is needed.
+ */
+static bool is_from_anywhere(struct tree_source source, enum tree_space space)
 {
+	if (space == TREE_PRIVATE)
+		return false;
 	return source.kind == TREE_FROM_ANYWHERE || source.kind == TREE_FROM_NOWHERE ||
 	       (source.declaration && source.declaration->has_any_value);
 }
@@ -87,7 +91,7 @@ static void plan_uses(struct tree_function *function)
 		function->needs_context |= use->has_pointer || use->lvalue.index_count > 0;
 		if (!use->has_pointer)
 			continue;
-		function->needs_ranges |= is_from_anywhere(use->source);
+		function->needs_ranges |= is_from_anywhere(use->source, use->space);
 		if (use->source.declaration)
 			use->source.declaration->needs_bounds = true;
 	}
@@ -114,12 +118,12 @@ static bool plan_arguments(const struct tree_function *function, struct tree_cal
 
 		if (!parameter || !argument)
 			return changes;
-		if (!parameter->declaration || !parameter->declaration->needs_bounds)
+		if (!function_plan_needs_bounds(parameter))
 			continue;
 		source = origin_of(function->tree, argument);
 		if (source.declaration)
 			changes |= set_flag(&source.declaration->needs_bounds, true);
-		if (is_from_anywhere(source))
+		if (is_from_anywhere(source, parameter->declaration->type->target->space))
 			changes |= set_flag(&call->callee->needs_ranges, true);
 	}
 }
@@ -149,6 +153,63 @@ static bool plan_holders(const struct program_tree *tree)
 				changes |= set_flag(&value->source.declaration->needs_bounds, true);
 	return changes;
 }
+
+/* --- private memory ------------------------------------------------------------------------ */
+
+/* Is a pointer that comes from SOURCE ever compared with bounds? */
+static bool is_judged(struct tree_source source)
+{
+	return source.declaration &&
+	       (source.kind == TREE_FROM_OBJECT || source.declaration->is_judged);
+}
+
+/* The arguments of calls that FUNCTION makes. */
+static bool judge_arguments(const struct tree_function *function)
+{
+	bool changes = false;
+
+	LIST_EACH(const struct tree_call, call, function->calls)
+		for (size_t i = 0;; i++) {
+			struct tree_node *parameter =
+				function_plan_parameter(call->callee->node, i);
+			struct tree_node *argument = tree_child(call->node, i + 1);
+
+			if (!parameter || !argument)
+				break;
+			if (parameter->declaration && !parameter->declaration->is_judged &&
+			    is_judged(origin_of(function->tree, argument)))
+				parameter->declaration->is_judged = changes = true;
+		}
+	return changes;
+}
+
+static bool judge_holders(const struct program_tree *tree)
+{
+	bool changes = false;
+
+	LIST_EACH(struct tree_declaration, each, tree->declarations)
+		LIST_EACH(const struct tree_value, value, each->values)
+			if (!each->is_judged && is_judged(value->source))
+				each->is_judged = changes = true;
+	return changes;
+}
+
+/* Finds the pointers that get bounds from some object. */
+static void find_judged(const struct function_plan *plan, struct program_tree *const *trees,
+			size_t count)
+{
+	bool changes = true;
+
+	while (changes) {
+		changes = false;
+		for (size_t i = 0; i < count; i++)
+			changes |= judge_holders(trees[i]);
+		LIST_EACH(const struct tree_function, function, plan->first)
+			changes |= judge_arguments(function);
+	}
+}
+
+/* --- all ----------------------------------------------------------------------------------- */
 
 /* Is there a variable in local memory in FUNCTION? */
 static bool has_local(const struct tree_function *function)
@@ -186,8 +247,11 @@ bool function_plan_make(struct function_plan *plan, struct program_tree *const *
 		origin_trace(trees[i]);
 		add_functions(plan, trees[i]);
 	}
-	LIST_EACH(struct tree_function, function, plan->first) {
+	LIST_EACH(struct tree_function, function, plan->first)
 		find_calls(function);
+	if (trees[0]->checks_private)
+		find_judged(plan, trees, count);
+	LIST_EACH(struct tree_function, function, plan->first) {
 		function->uses = memory_use_find(function->tree, function->node, has_strings);
 		plan_uses(function);
 	}

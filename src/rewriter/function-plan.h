@@ -48,8 +48,8 @@ bool function_plan_make(struct function_plan *plan, struct program_tree *const *
 /* The parameter INDEX of FUNCTION; NULL: there is none. */
 struct tree_node *function_plan_parameter(const struct tree_node *function, size_t index);
 
-/* Is TYPE a pointer whose bounds go with it to a function? */
-bool function_plan_is_traced(const struct tree_type *type);
+/* Do the bounds of PARAMETER go with it to its function? */
+bool function_plan_needs_bounds(const struct tree_node *parameter);
 
 /* Calls VISIT for FUNCTION and each function that it calls, directly or not, once. */
 void function_plan_reach(struct function_plan *plan, struct tree_function *function,

@@ -154,6 +154,8 @@ void head_writer_add_kernel(struct rewriting *rewriting, const struct tree_funct
 {
 	if (rewriting->redirects)
 		growing_text_add(text, "__local ulong16 %sL[3]; ", rewriting->prefix);
+	if (rewriting->redirects && rewriting->tree->checks_private)
+		growing_text_add(text, "ulong16 %sP[3]; ", rewriting->prefix);
 	add_arguments(rewriting, function->node, text);
 	if (function->needs_ranges)
 		add_ranges(rewriting, function->node, text);

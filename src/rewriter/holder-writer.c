@@ -50,7 +50,7 @@ static void write_value(struct rewriting *rewriting, const struct tree_function 
 
 	edits_add_text(&rewriting->edits, edit, "(%s%s(%zu, ", rewriting->prefix,
 		       value->whole->kind == TREE_VARIABLE ? "v" : "x", holder->number);
-	rewriting_add_bounds(rewriting, edit, function, value->source);
+	rewriting_add_bounds(rewriting, edit, function, value->source, holder->type->target->space);
 	edits_add_text(&rewriting->edits, edit, "), ");
 	/* A zero in a comma expression is no null pointer any more, and NULL is one to private
 	 * memory. */

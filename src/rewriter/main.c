@@ -22,7 +22,8 @@ static bool answer(const struct exchange *request, const struct units *units, ui
 						request->texts[EXCHANGE_BITS],
 						request->texts[EXCHANGE_LANGUAGE],
 						expands,
-						request->texts[EXCHANGE_REDIRECT] != NULL };
+						request->texts[EXCHANGE_REDIRECT] != NULL,
+						request->texts[EXCHANGE_PRIVATE] != NULL };
 	struct rewrite_answer rewritten;
 	struct exchange message = exchange_of(expands ? EXCHANGE_EXPANDED : EXCHANGE_REWRITTEN);
 	char time[32], *text = NULL;

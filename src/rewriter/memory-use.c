@@ -8,6 +8,8 @@
 #include "rewriter/origin.h"
 
 static const char by_private[] = "through pointers to private memory";
+static const char by_unknown_private[] =
+	"through pointers to private memory whose origin is not known";
 static const char by_generic[] = "through generic pointers whose origin is not known";
 static const char by_literal[] = "through pointers that may point to a string literal";
 static const char without_address[] = "to bit-fields and to components of components";
@@ -38,18 +40,25 @@ static struct memory_use *add_use(struct use_finder *finder, struct tree_node *n
 	return use;
 }
 
-/*
- * Is a generic pointer that comes from SOURCE the same number as the pointer at its source? Not if
- * that is local: devices have local memory at another address then.
- */
-static bool has_same_number(struct tree_source source)
+/* Is the pointer of USE one to private memory that is not judged? */
+static bool is_private(const struct program_tree *tree, const struct memory_use *use)
 {
-	const struct tree_declaration *declaration = source.declaration;
+	const struct tree_source source = use->source;
 
-	if (source.kind == TREE_FROM_OBJECT)
-		return declaration->type->space != TREE_LOCAL;
-	return source.kind == TREE_FROM_PARAMETER && declaration->type->target &&
-	       declaration->type->target->space != TREE_LOCAL;
+	if (source.kind == TREE_FROM_PRIVATE)
+		return true;
+	if (use->space != TREE_PRIVATE)
+		return source.declaration && !origin_fits(source, use->space) &&
+		       use->space != TREE_GENERIC;
+	return !tree->checks_private || !origin_fits(source, TREE_PRIVATE) ||
+	       (source.kind != TREE_FROM_OBJECT && !source.declaration->is_judged);
+}
+
+/* Can a generic pointer that comes from SOURCE be judged? */
+static bool fits_generic(const struct program_tree *tree, struct tree_source source)
+{
+	return (source.kind != TREE_FROM_HOLDER || tree->checks_private) &&
+	       origin_fits(source, TREE_GENERIC);
 }
 
 /* Decides about the pointer of USE, which points to SPACE. */
@@ -61,8 +70,8 @@ static void judge_pointer(struct use_finder *finder, struct memory_use *use,
 	use->source = origin_of(finder->tree, pointer);
 	if (finder->in_closure)
 		use->why = in_blocks;
-	else if (space == TREE_PRIVATE || use->source.kind == TREE_FROM_PRIVATE)
-		use->why = by_private;
+	else if (is_private(finder->tree, use))
+		use->why = finder->tree->checks_private ? by_unknown_private : by_private;
 	else if (size == 0)
 		use->why = without_size;
 	else if (use->source.kind == TREE_FROM_LITERAL ||
@@ -71,7 +80,7 @@ static void judge_pointer(struct use_finder *finder, struct memory_use *use,
 		   (use->source.kind == TREE_FROM_HOLDER &&
 		    use->source.declaration->has_any_value))))
 		use->why = by_literal;
-	else if (space == TREE_GENERIC && !has_same_number(use->source))
+	else if (space == TREE_GENERIC && !fits_generic(finder->tree, use->source))
 		use->why = by_generic;
 	else
 		use->has_pointer = true;

@@ -27,8 +27,8 @@ static struct tree_source object_of(const struct tree_node *reference)
 
 	if (!declaration || !declaration->type || declaration->is_foreign)
 		return anywhere;
-	if (declaration->type->space == TREE_PRIVATE ||
-	    declaration->kind == TREE_DECLARED_PARAMETER)
+	if (!declaration->is_private_object && (declaration->type->space == TREE_PRIVATE ||
+						declaration->kind == TREE_DECLARED_PARAMETER))
 		return (struct tree_source){ TREE_FROM_PRIVATE, NULL };
 	return (struct tree_source){ TREE_FROM_OBJECT, declaration };
 }
@@ -137,6 +137,19 @@ struct tree_source origin_of(const struct program_tree *tree, struct tree_node *
 	return find(tree, node, 0);
 }
 
+bool origin_fits(struct tree_source source, enum tree_space space)
+{
+	const struct tree_type *type = source.declaration ? source.declaration->type : NULL;
+
+	if (type && source.kind != TREE_FROM_OBJECT)
+		type = type->target;
+	if (!type)
+		return false;
+	if (space == TREE_PRIVATE)
+		return type->space == TREE_PRIVATE || type->space == TREE_GENERIC;
+	return type->space != (space == TREE_GENERIC ? TREE_LOCAL : TREE_PRIVATE);
+}
+
 /* A variable of the program outlives functions, whose parameters cannot be named elsewhere. */
 static bool is_visible(const struct tree_declaration *holder, struct tree_source source)
 {
@@ -155,7 +168,7 @@ static bool is_same(struct tree_source a, struct tree_source b)
 /* --- pointers that come from several objects ----------------------------------------------- */
 
 /* Can DECLARATION have bounds that each of its assignments sets? */
-static bool can_hold(const struct tree_declaration *declaration)
+static bool can_hold(const struct program_tree *tree, const struct tree_declaration *declaration)
 {
 	const struct tree_type *type = declaration->type;
 
@@ -163,12 +176,13 @@ static bool can_hold(const struct tree_declaration *declaration)
 	       (declaration->kind == TREE_DECLARED_PARAMETER ||
 		(declaration->kind == TREE_DECLARED_VARIABLE && type->space == TREE_PRIVATE)) &&
 	       type->target &&
-	       (type->target->space == TREE_GLOBAL || type->target->space == TREE_LOCAL ||
-		type->target->space == TREE_CONSTANT);
+	       (tree->checks_private || type->target->space == TREE_GLOBAL ||
+		type->target->space == TREE_LOCAL || type->target->space == TREE_CONSTANT);
 }
 
 /* The source of DECLARATION, which had OLD, and can also be SOURCE. */
-static struct tree_source merge(struct tree_declaration *declaration, struct tree_source old,
+static struct tree_source merge(const struct program_tree *tree,
+				struct tree_declaration *declaration, struct tree_source old,
 				struct tree_source source)
 {
 	const struct tree_source holder = { TREE_FROM_HOLDER, declaration };
@@ -181,17 +195,18 @@ static struct tree_source merge(struct tree_declaration *declaration, struct tre
 	if (is_same(old, holder) || is_other_holder ||
 	    (joined.kind == TREE_FROM_ANYWHERE && !is_same(old, source) &&
 	     old.kind != TREE_FROM_NOWHERE && source.kind != TREE_FROM_NOWHERE))
-		return can_hold(declaration) ? holder : anywhere;
+		return can_hold(tree, declaration) ? holder : anywhere;
 	return joined;
 }
 
 /* Adds SOURCE to the sources of DECLARATION. True: that changes them. */
-static bool add_source(struct tree_declaration *declaration, struct tree_source source)
+static bool add_source(const struct program_tree *tree, struct tree_declaration *declaration,
+		       struct tree_source source)
 {
 	const struct tree_source old = declaration->source;
 
 	declaration->source =
-		merge(declaration, old, is_visible(declaration, source) ? source : anywhere);
+		merge(tree, declaration, old, is_visible(declaration, source) ? source : anywhere);
 	return !is_same(declaration->source, old);
 }
 
@@ -240,7 +255,7 @@ static bool trace_value(struct program_tree *tree, struct tree_declaration *targ
 			struct tree_node *whole, struct tree_node *value)
 {
 	(void)whole;
-	return add_source(target, origin_of(tree, value));
+	return add_source(tree, target, origin_of(tree, value));
 }
 
 static bool keep_value(struct program_tree *tree, struct tree_declaration *target,
@@ -252,7 +267,9 @@ static bool keep_value(struct program_tree *tree, struct tree_declaration *targe
 	*value = (struct tree_value){ target->values, node, whole,
 				      is_visible(target, source) ? source : anywhere };
 	target->values = value;
-	target->has_any_value |= value->source.kind == TREE_FROM_ANYWHERE;
+	/* All private memory is never known. */
+	target->has_any_value |= value->source.kind == TREE_FROM_ANYWHERE &&
+				 target->type->target->space != TREE_PRIVATE;
 	return false;
 }
 
@@ -282,7 +299,8 @@ static void find_shared(struct program_tree *tree)
 			variable->is_shared = true;
 			variable->source = anywhere;
 		}
-		if (target && (tree_inside(node->last)->kind == TREE_LIST || tree_is_in_closure(node)))
+		if (target &&
+		    (tree_inside(node->last)->kind == TREE_LIST || tree_is_in_closure(node)))
 			target->is_shared = true;
 	}
 }
@@ -300,8 +318,60 @@ static bool spread_any_value(struct program_tree *tree)
 	return changes;
 }
 
+/* --- private memory ------------------------------------------------------------------------ */
+
+static bool names(struct tree_node *root, const struct tree_declaration *declaration)
+{
+	for (struct tree_node *node = root; node; node = tree_next(root, node))
+		if (node->kind == TREE_REFERENCE && node->declaration == declaration)
+			return true;
+	return false;
+}
+
+struct tree_node *origin_first_user(const struct tree_node *node)
+{
+	for (struct tree_node *next = node->next; next; next = next->next)
+		if (names(next, node->declaration))
+			return next;
+	return NULL;
+}
+
+/*
+ * Is there a place for a statement after the declaration of the variable NODE, or for an expression
+ * in what it has before that is the first to use the variable?
+ */
+static bool has_place(const struct tree_node *node)
+{
+	const struct tree_node *statement = node->parent, *user;
+
+	if (statement->kind != TREE_DECLARATION || !statement->parent ||
+	    statement->parent->kind != TREE_BLOCK || tree_is_in_closure(node))
+		return false;
+	user = origin_first_user(node);
+	return !user || (user->last->is_initialiser && tree_inside(user->last)->kind != TREE_LIST);
+}
+
+/* Pointers may have bounds of their own, by the same names. */
+static void find_private_objects(struct program_tree *tree)
+{
+	for (struct tree_node *node = tree->root; node; node = tree_next(tree->root, node)) {
+		struct tree_declaration *object = node->declaration;
+
+		if (!object || !object->type || !object->function || !object->name[0] ||
+		    object->type->space != TREE_PRIVATE || object->type->size == 0 ||
+		    object->type->class == TREE_POINTER || object->type->class == TREE_OPAQUE)
+			continue;
+		if (node->kind == TREE_PARAMETER)
+			object->is_private_object = node->parent == object->function;
+		else if (node->kind == TREE_VARIABLE)
+			object->is_private_object = has_place(node);
+	}
+}
+
 void origin_trace(struct program_tree *tree)
 {
+	if (tree->checks_private)
+		find_private_objects(tree);
 	LIST_EACH(struct tree_declaration, each, tree->declarations)
 		if (each->kind == TREE_DECLARED_PARAMETER && each->type &&
 		    each->type->class == TREE_POINTER)

@@ -173,6 +173,24 @@ static const char check[] =
 	"	return (SPACE void *)to; \\\n"
 	"}\n";
 
+/*
+ * The check of pointers to private memory. Only the distance from the start is handed on: where a
+ * compiler sees that it is a constant, the variable needs no address, and can stay in registers. So
+ * this check is always inlined. A pointer without an address space is a generic one for some
+ * drivers if no option says which version of the language it is; so its number is the one of a
+ * generic pointer.
+ */
+static const char private_check[] =
+	"__attribute__((always_inline))\n"
+	"void *@at_p(@D, ulong start, ulong span, uint object,\n"
+	"	const volatile void *to, ulong size, uint site)\n"
+	"{\n"
+	"	const ulong at = (ulong)(const volatile uchar *)to - start;\n"
+	"	if (span < size || at > span - size)\n"
+	"		@bad(@slow(@K, 0, span, object, at, size, site, 2), , @P)\n"
+	"	return (void *)to;\n"
+	"}\n";
+
 /* signature-writer.c says why the address of local memory has a zero added. */
 static const struct {
 	enum tree_space space;
@@ -270,6 +288,8 @@ static void add_shared(const struct rewriting *rewriting, struct growing_text *t
 /* What is done with a bad access. */
 static void add_answer(const struct rewriting *rewriting, struct growing_text *text)
 {
+	const bool has_scratch = rewriting->tree->checks_private;
+
 	if (!rewriting->redirects) {
 		add_code(rewriting, text,
 			 "#define @d @p\n"
@@ -285,8 +305,11 @@ static void add_answer(const struct rewriting *rewriting, struct growing_text *t
 	/* signature-writer.c says why the address of local memory has a zero added. */
 	add_code(rewriting, text,
 		 "__constant ulong16 @e[3] = { (ulong16)(0), (ulong16)(0), (ulong16)(0) };\n"
-		 "#define @d @p, __local ulong16 *@L\n"
-		 "#define @k @r, @g, @n, @L + (@n == ~0u)\n"
+		 "#define @d @p, __local ulong16 *@L");
+	add_code(rewriting, text, has_scratch ? ", __private ulong16 *@P\n" : "\n");
+	add_code(rewriting, text, "#define @k @r, @g, @n, @L + (@n == ~0u)");
+	add_code(rewriting, text, has_scratch ? ", @P\n" : "\n");
+	add_code(rewriting, text,
 		 "#define @bad(judged, SPACE, scratch) \\\n"
 		 "	if (judged && size <= @REDIRECTED) \\\n"
 		 "		return (SPACE void *)((SPACE uchar *)(scratch) + @REDIRECTED + (at "
@@ -314,6 +337,10 @@ void prologue_add_start(const struct rewriting *rewriting, struct growing_text *
 			add_code(rewriting, text, checks[i].arguments);
 			add_code(rewriting, text, ")\n");
 		}
+	if (is_used(rewriting, TREE_PRIVATE)) {
+		add_code(rewriting, text, rewriting->unit_count > 1 ? "static " : "");
+		add_code(rewriting, text, private_check);
+	}
 	/* What the compiler reads as the start of the program's own text. */
 	add_code(rewriting, text, "# 1 \"<stdin>\"\n");
 }

@@ -10,6 +10,7 @@
 #include "rewriter/function-links.h"
 #include "rewriter/holder-writer.h"
 #include "rewriter/preprocess.h"
+#include "rewriter/private-writer.h"
 #include "rewriter/prologue.h"
 #include "rewriter/read-tree.h"
 #include "rewriter/run-clang.h"
@@ -41,6 +42,7 @@ struct rewrite_steps {
 	struct function_plan plan;
 	struct rewrite_unit *units;
 	size_t count;
+	bool is_read; /* all units are parsed */
 };
 
 /* The versions of OpenCL C: words of -cl-std=, the macro, and what libclang reads it as. */
@@ -195,8 +197,10 @@ static bool make_plan(struct rewrite_steps *steps)
 	struct program_tree **trees =
 		growing_text_alloc(steps->arena, steps->count * sizeof(*trees));
 
-	for (size_t i = 0; i < steps->count; i++)
+	for (size_t i = 0; i < steps->count; i++) {
 		trees[i] = &steps->units[i].tree;
+		trees[i]->checks_private = steps->request->checks_private;
+	}
 	function_links_make(trees, steps->count);
 	return function_plan_make(&steps->plan, trees, steps->count, &steps->answer->reason);
 }
@@ -208,6 +212,7 @@ static bool write_functions(struct rewriting *rewriting)
 	LIST_EACH(struct tree_function, function, rewriting->plan->first) {
 		if (function->tree != rewriting->tree)
 			continue;
+		private_writer_write(rewriting, function);
 		holder_writer_write(rewriting, function);
 		check_writer_write(rewriting, function);
 		is_written = signature_writer_write(rewriting, function) && is_written;
@@ -262,6 +267,7 @@ static bool run_writer(struct rewrite_steps *steps)
 	struct rewriting **all = growing_text_alloc(steps->arena, steps->count * sizeof(*all));
 	size_t sites;
 
+	steps->is_read = true;
 	if (!make_plan(steps))
 		return false;
 	sites = write_edits(steps, find_prefix(steps));
@@ -319,7 +325,8 @@ static void free_unit(struct rewrite_unit *unit)
 	tree_done(&unit->tree);
 }
 
-void rewrite(const struct rewrite_request *request, struct rewrite_answer *answer)
+/* True: the answer is complete. False: it may be another one if less is checked. */
+static bool try_rewrite(const struct rewrite_request *request, struct rewrite_answer *answer)
 {
 	struct rewrite_steps steps = { .request = request,
 				       .answer = answer,
@@ -334,6 +341,19 @@ void rewrite(const struct rewrite_request *request, struct rewrite_answer *answe
 	for (size_t i = 0; i < steps.count; i++)
 		free_unit(&steps.units[i]);
 	growing_text_done(&steps.resources);
+	return !answer->reason || !steps.is_read;
+}
+
+/* Pointers to private memory are given up before the program is. */
+void rewrite(const struct rewrite_request *request, struct rewrite_answer *answer)
+{
+	struct rewrite_request less = *request;
+
+	if (try_rewrite(request, answer) || !request->checks_private)
+		return;
+	less.checks_private = false;
+	rewrite_done(answer);
+	try_rewrite(&less, answer);
 }
 
 void rewrite_done(struct rewrite_answer *answer)

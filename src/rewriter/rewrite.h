@@ -12,13 +12,15 @@ struct rewrite_request {
 	const char *macros;
 	const char *bits;
 	const char *language;
-	bool expands;	/* it is only preprocessed */
-	bool redirects; /* bad accesses are made in memory that nobody reads */
+	bool expands;	     /* it is only preprocessed */
+	bool redirects;	     /* bad accesses are made in memory that nobody reads */
+	bool checks_private; /* accesses through pointers to private memory are checked, too */
 };
 
 struct rewrite_answer {
 	struct arena arena;
-	struct units units; /* the units of the request as they are rewritten, with options to build them */
+	struct units units; /* the units of the request as they are rewritten, with options to build
+			       them */
 	char *table;	    /* sites.h; NULL: it was only preprocessed */
 	const char
 		*reason; /* it could not be rewritten: a sentence without a full stop; else NULL */

@@ -7,6 +7,7 @@
 
 #include "base/common/list.h"
 #include "base/text.h"
+#include "rewriter/origin.h"
 #include "sanitize/sanitize-format.h"
 
 #define LONGEST_EXPRESSION 120 /* bytes */
@@ -89,8 +90,8 @@ size_t rewriting_add_index(struct rewriting *rewriting, const struct tree_functi
 
 const char *rewriting_type_name(struct arena *arena, const struct tree_type *type)
 {
-	static const char *const words[] = { "__global ", "__constant ", "__local " };
-	static const char *const plain[] = { "global ", "constant ", "local " };
+	static const char *const words[] = { "__global ", "__constant ", "__local ", "__private " };
+	static const char *const plain[] = { "global ", "constant ", "local ", "private " };
 	const bool is_pointer = type->class == TREE_POINTER;
 	const char *name = is_pointer ? type->target->name : type->name, *copy;
 	struct growing_text text = { 0 };
@@ -145,7 +146,8 @@ bool rewriting_name_object(struct rewriting *rewriting, const struct tree_functi
 			   struct tree_declaration *object)
 {
 	if (object->function)
-		return object->function == function->node && !function->has_goto;
+		return object->function == function->node &&
+		       (!function->has_goto || object->is_private_object);
 	if (is_hidden(function, object))
 		return false;
 	for (size_t i = 0; i < rewriting->global_count; i++)
@@ -158,18 +160,18 @@ bool rewriting_name_object(struct rewriting *rewriting, const struct tree_functi
 }
 
 void rewriting_add_bounds(struct rewriting *rewriting, struct edit *edit,
-			  const struct tree_function *function, struct tree_source source)
+			  const struct tree_function *function, struct tree_source source,
+			  enum tree_space space)
 {
-	const bool is_judged = source.kind != TREE_FROM_PRIVATE && source.kind != TREE_FROM_LITERAL;
+	const bool fits = source.declaration && origin_fits(source, space);
+	const bool is_judged = !source.declaration && space != TREE_PRIVATE &&
+			       source.kind != TREE_FROM_PRIVATE && source.kind != TREE_FROM_LITERAL;
 
-	if (source.kind == TREE_FROM_PARAMETER || source.kind == TREE_FROM_HOLDER)
-		edits_add_text(&rewriting->edits, edit, "%sb(%zu)", rewriting->prefix,
-			       source.declaration->number);
-	else if (source.kind == TREE_FROM_OBJECT &&
-		 rewriting_name_object(rewriting, function, source.declaration))
+	if (fits && (source.kind != TREE_FROM_OBJECT ||
+		     rewriting_name_object(rewriting, function, source.declaration)))
 		edits_add_text(&rewriting->edits, edit, "%sb(%zu)", rewriting->prefix,
 			       source.declaration->number);
 	else
 		edits_add_text(&rewriting->edits, edit, "%s%s", rewriting->prefix,
-			       is_judged && source.kind != TREE_FROM_OBJECT ? "a" : "o");
+			       is_judged ? "a" : "o");
 }

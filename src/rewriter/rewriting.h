@@ -6,9 +6,9 @@
  *
  *	r, g, n		records, regions and the number of the launch (sanitize-format.h)
  *	R		all memory of the launch, in private memory
- *	L, y, e		local, global and constant memory for accesses that are redirected
+ *	L, y, e, P	local, global, constant and private memory for accesses that are redirected
  *	p		the parameters for r, g and n
- *	d, D		these and L, if accesses are redirected; without and with R
+ *	d, D		these, L and P, if accesses are redirected; without and with R
  *	k, K		the arguments for these
  *	h, H		the same for a check, which always takes four
  *	z0, z1 ...	the hidden sizes
@@ -66,9 +66,11 @@ const char *rewriting_type_name(struct arena *arena, const struct tree_type *typ
 /* The text of NODE without line breaks, of at most a line. */
 const char *rewriting_text(struct rewriting *rewriting, const struct tree_node *node);
 
-/* Adds to EDIT the bounds of SOURCE, three arguments, as FUNCTION has them. */
+/* Adds to EDIT the bounds of SOURCE, three arguments, as FUNCTION has them, for a pointer to SPACE;
+ * if they do not fit it, it is not judged. */
 void rewriting_add_bounds(struct rewriting *rewriting, struct edit *edit,
-			  const struct tree_function *function, struct tree_source source);
+			  const struct tree_function *function, struct tree_source source,
+			  enum tree_space space);
 
 /* Makes sure that FUNCTION, which is being written, has the bounds of OBJECT. False: it cannot. */
 bool rewriting_name_object(struct rewriting *rewriting, const struct tree_function *function,

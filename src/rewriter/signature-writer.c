@@ -6,11 +6,6 @@
 #include "rewriter/lvalue.h"
 #include "rewriter/origin.h"
 
-static bool needs_bounds(const struct tree_node *parameter)
-{
-	return parameter->declaration && parameter->declaration->needs_bounds;
-}
-
 /* A kernel that others call becomes two functions: its body, which they call, and the kernel. */
 static bool is_split(const struct tree_function *function)
 {
@@ -70,7 +65,7 @@ static void list_function_parameters(const struct rewriting *rewriting,
 
 		if (!parameter)
 			break;
-		if (needs_bounds(parameter))
+		if (function_plan_needs_bounds(parameter))
 			growing_text_add(text, ", ulong %sl%zu, ulong %ss%zu, uint %si%zu",
 					 rewriting->prefix, parameter->declaration->number,
 					 rewriting->prefix, parameter->declaration->number,
@@ -134,23 +129,17 @@ static void write_argument(struct rewriting *rewriting, const struct tree_node *
 	edits_add_text(&rewriting->edits, edit, ") + (%sn == ~0u)", rewriting->prefix);
 }
 
-/*
- * Where ARGUMENT comes from, for PARAMETER. A generic pointer to local memory is another number
- * than the bounds of its source.
- */
-static struct tree_source argument_source(const struct program_tree *tree,
-					  const struct tree_node *parameter,
-					  struct tree_node *argument)
+/* ARGUMENT is NULL if a call of an undeclared function has none for PARAMETER. */
+static void add_argument_bounds(struct rewriting *rewriting, struct edit *edit,
+				const struct tree_function *function,
+				const struct tree_node *parameter, struct tree_node *argument)
 {
 	const struct tree_source none = { TREE_FROM_PRIVATE, NULL };
-	struct tree_source source = argument ? origin_of(tree, argument) : none;
-	const struct tree_type *type = source.declaration ? source.declaration->type : NULL;
 
-	if (parameter->declaration->type->target->space != TREE_GENERIC || !type)
-		return source;
-	if (source.kind != TREE_FROM_OBJECT)
-		type = type->target;
-	return type && type->space != TREE_LOCAL ? source : none;
+	edits_add_text(&rewriting->edits, edit, ", ");
+	rewriting_add_bounds(rewriting, edit, function,
+			     argument ? origin_of(rewriting->tree, argument) : none,
+			     parameter->declaration->type->target->space);
 }
 
 static bool write_call(struct rewriting *rewriting, const struct tree_function *function,
@@ -176,12 +165,10 @@ static bool write_call(struct rewriting *rewriting, const struct tree_function *
 
 		if (argument)
 			write_argument(rewriting, function_plan_parameter(callee, i), argument);
-		if (!needs_bounds(function_plan_parameter(callee, i)))
+		if (!function_plan_needs_bounds(function_plan_parameter(callee, i)))
 			continue;
-		edits_add_text(&rewriting->edits, edit, ", ");
-		rewriting_add_bounds(rewriting, edit, function,
-				     argument_source(rewriting->tree,
-						     function_plan_parameter(callee, i), argument));
+		add_argument_bounds(rewriting, edit, function, function_plan_parameter(callee, i),
+				    argument);
 	}
 	if (call->node->first->next)
 		edits_add_text(&rewriting->edits, edit, ", ");
@@ -241,7 +228,7 @@ static void add_body_call(struct rewriting *rewriting, struct edit *edit,
 	for (size_t i = 0; function_plan_parameter(function->node, i); i++) {
 		const struct tree_node *parameter = function_plan_parameter(function->node, i);
 
-		if (needs_bounds(parameter))
+		if (function_plan_needs_bounds(parameter))
 			edits_add_text(&rewriting->edits, edit, ", %sb(%zu)", rewriting->prefix,
 				       parameter->declaration->number);
 	}

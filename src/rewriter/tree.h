@@ -76,8 +76,8 @@ enum tree_declared {
 enum tree_origin {
 	TREE_FROM_NOWHERE, /* nothing was seen yet, or only null pointers */
 	TREE_FROM_PARAMETER,
-	TREE_FROM_OBJECT,  /* a variable in global, constant or local memory */
-	TREE_FROM_PRIVATE, /* a variable in private memory */
+	TREE_FROM_OBJECT,  /* a variable that has bounds */
+	TREE_FROM_PRIVATE, /* another one in private memory */
 	TREE_FROM_HOLDER,  /* several; the variable or parameter that is the pointer keeps which one
 			    */
 	TREE_FROM_LITERAL, /* perhaps a string literal */
@@ -116,7 +116,9 @@ struct tree_declaration {
 	bool is_shared;		   /* it may get values that origin.h does not see */
 	struct tree_value *values; /* of a holder */
 	bool has_any_value;	   /* of a holder: one of them comes from anywhere */
-	bool needs_bounds;	   /* functions.h */
+	bool is_private_object;	   /* in private memory, with bounds: origin.h */
+	bool is_judged;	   /* a pointer to private memory that gets bounds: function-plan.h */
+	bool needs_bounds; /* functions.h */
 };
 
 struct tree_node {
@@ -144,7 +146,8 @@ struct program_tree {
 	struct tree_node *root; /* the functions, and the variables of the program */
 	struct tree_declaration *declarations, *last_declaration;
 	size_t declaration_count;
-	bool has_generic; /* a pointer without an address space is a generic one */
+	bool has_generic;    /* a pointer without an address space is a generic one */
+	bool checks_private; /* accesses through pointers to private memory are checked */
 };
 
 /* Frees all of TREE but its text. */

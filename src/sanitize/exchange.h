@@ -26,7 +26,7 @@
 #define EXCHANGE_MOST ((size_t)256 << 20) /* bytes of a message */
 
 /* In a HELLO and a WELCOME; layer and tool of different versions do not work together. */
-#define EXCHANGE_VERSION "2"
+#define EXCHANGE_VERSION "3"
 
 enum exchange_kind {
 	EXCHANGE_HELLO = 1,
@@ -47,6 +47,7 @@ enum exchange_tag {
 	EXCHANGE_BITS,	       /* CL_DEVICE_ADDRESS_BITS: "32" or "64" */
 	EXCHANGE_LANGUAGE,     /* OpenCL C as the device has it without -cl-std: "1.2", "3.0" */
 	EXCHANGE_REDIRECT,     /* "yes": bad accesses are made in memory that nobody reads */
+	EXCHANGE_PRIVATE,      /* "yes": accesses through pointers to private memory are checked */
 	EXCHANGE_TABLE,	       /* sites.h */
 	EXCHANGE_TIME,	       /* nanoseconds that the rewriter took */
 	EXCHANGE_TAGS

@@ -120,6 +120,8 @@ static void read_directive(struct seed *seed, const char *line, const char *fold
 		set_run(seed, text + 7);
 	else if (strncmp(text, "// options ", 11) == 0)
 		set_options(seed, text + 11, folder);
+	else if (strcmp(text, "// private") == 0)
+		seed->is_private = true;
 	else if (strncmp(text, "// needs ", 9) == 0)
 		snprintf(seed->needs, sizeof(seed->needs), "%.15s", text + 9);
 	else

@@ -17,6 +17,7 @@
  *	// arg bytes COUNT		a structure of zeros
  *	// run SIZE[xSIZE[xSIZE]] [local SIZE...] [offset NUMBER]	without: 32 work-items
  *	// options TEXT			of the build; SEEDS stands for the folder
+ *	// private			with option.private
  *	// needs WORD			fp64, fp16, svm, generic, atomics or cpu
  *
  * The line with the fault, of the seed or of a file that it includes, ends with
@@ -79,6 +80,7 @@ struct seed {
 	char *source;
 	char options[SEED_TEXT];
 	char needs[16];
+	bool is_private;
 	unsigned dimensions;
 	size_t global[3];
 	size_t local[3]; /* 0: the driver chooses */

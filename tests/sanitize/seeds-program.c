@@ -134,8 +134,11 @@ static enum seed_status run_in_child(const struct seed *seed)
 
 	fflush(NULL);
 	child = fork();
-	if (child == 0)
+	if (child == 0) {
+		if (seed->is_private)
+			setenv("OPENCL_SANITIZE_PRIVATE", "yes", 1);
 		exit((int)seed_run(seed, only_kernel));
+	}
 	if (child < 0 || waitpid(child, &status, 0) != child)
 		return SEED_FAILED;
 	if (WIFSIGNALED(status))

@@ -11,6 +11,9 @@
  * refused, and each reason for which accesses are not checked. A source with no kernel counts if it
  * is rewritten.
  *
+ * With OPENCL_SANITIZE_PRIVATE in the environment, accesses through pointers to private memory are
+ * checked, too.
+ *
  *	sources-program REWRITER NAME OPTIONS LANGUAGE FILE...
  */
 #include <stdbool.h>
@@ -177,6 +180,8 @@ static void add_file(struct sums *sums, const char *file, const char *more, cons
 	exchange_set(&request, EXCHANGE_MACROS, macros);
 	exchange_set(&request, EXCHANGE_BITS, "64");
 	exchange_set(&request, EXCHANGE_LANGUAGE, language);
+	if (getenv("OPENCL_SANITIZE_PRIVATE"))
+		exchange_set(&request, EXCHANGE_PRIVATE, "yes");
 	sums->sources++;
 	if (!ask(&request, &answer)) {
 		fprintf(stderr, "%s: the rewriter does not answer\n", file);

@@ -7,10 +7,12 @@
 #include "base/os.h"
 
 static bool redirects;
+static bool checks_private;
 
-void rewrite_request_start(bool redirect)
+void rewrite_request_start(bool redirect, bool check_private)
 {
 	redirects = redirect;
+	checks_private = check_private;
 }
 
 bool rewrite_request(enum exchange_kind kind, const char *units, const struct device_macros *macros,
@@ -28,5 +30,7 @@ bool rewrite_request(enum exchange_kind kind, const char *units, const struct de
 	exchange_set(&request, EXCHANGE_LANGUAGE, macros->language);
 	if (redirects)
 		exchange_set(&request, EXCHANGE_REDIRECT, "yes");
+	if (checks_private)
+		exchange_set(&request, EXCHANGE_PRIVATE, "yes");
 	return connection_rewrite(&request, answer, reason);
 }

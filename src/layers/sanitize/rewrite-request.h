@@ -9,8 +9,11 @@
 #include "layers/sanitize/device-macros.h"
 #include "layers/sanitize/sanitize-connection.h"
 
-/* For the layer's start: are bad accesses made in memory that nobody reads? */
-void rewrite_request_start(bool redirect);
+/*
+ * For the layer's start: are bad accesses made in memory that nobody reads? Are accesses through
+ * pointers to private memory checked?
+ */
+void rewrite_request_start(bool redirect, bool check_private);
 
 /*
  * Sends UNITS, a text of units.h, for a device with MACROS, as a request of KIND; waits for the

@@ -81,6 +81,7 @@ static struct option server_option = OPTION(SANITIZE_SERVER);
 static struct option file_option = OPTION(SANITIZE_FILE);
 static struct option format_option = OPTION(SANITIZE_FORMAT);
 static struct option binary_cache_option = OPTION(SANITIZE_BINARY_CACHE);
+static struct option private_option = OPTION(SANITIZE_PRIVATE);
 static struct option redirect_option = OPTION(SANITIZE_REDIRECT);
 static struct option status_option = OPTION(SANITIZE_STATUS);
 static struct option stop_option = OPTION(SANITIZE_STOP);
@@ -491,7 +492,8 @@ static cl_int start(struct clrouter_table *table)
 	command_launches_start();
 	binary_cache_start(option_flag(&binary_cache_option, true));
 	summary_start();
-	rewrite_request_start(option_flag(&redirect_option, false));
+	rewrite_request_start(option_flag(&redirect_option, false),
+			      option_flag(&private_option, false));
 	findings_start(option_file(&file_option), option_file(&status_option),
 		       option_choice(&format_option) == 1);
 	stop_start((enum stop_action)option_choice(&stop_option));

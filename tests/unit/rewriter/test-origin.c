@@ -41,7 +41,30 @@ static const struct {
 	{ "__constant char *p = \"text\";", TREE_FROM_LITERAL, NULL },
 };
 
-START_TEST(a_pointer_has_its_origin)
+/* The same if private memory is checked. */
+static const struct {
+	const char *statements;
+	enum tree_origin origin;
+	const char *name;
+} private_rows[] = {
+	{ "int t[4]; int *p = t;", TREE_FROM_OBJECT, "t" },
+	{ "int t[4], *p = t;", TREE_FROM_OBJECT, "t" },
+	{ "struct { int a, b; } t; int *p = &t.b;", TREE_FROM_OBJECT, "t" },
+	{ "float4 t; float *p = (float *)&t + 1;", TREE_FROM_OBJECT, "t" },
+	{ "int *p = &n;", TREE_FROM_OBJECT, "n" },
+	{ "int *p; { int t[2]; p = t; }", TREE_FROM_OBJECT, "t" },
+	{ "int t, u; int *p = n ? &t : &u;", TREE_FROM_HOLDER, "p" },
+	/* Pointers that are pointed to, and where no bounds can be written. */
+	{ "int *t = 0; int **p = &t;", TREE_FROM_PRIVATE, NULL },
+	{ "int *p; for (int t = 0; t < n; t++) p = &t;", TREE_FROM_PRIVATE, NULL },
+	{ "int t, u[2] = { t = 1, *&t }; int *p = &t;", TREE_FROM_PRIVATE, NULL },
+	{ "int *t[2]; int *p = t[n];", TREE_FROM_ANYWHERE, NULL },
+	{ "struct { int *a; } t; int *p = t.a;", TREE_FROM_ANYWHERE, NULL },
+	{ "int t; int *p = (int *)((ulong)&t + 4);", TREE_FROM_ANYWHERE, NULL },
+};
+
+static void check_origin(const char *statements, bool checks_private, enum tree_origin origin,
+			 const char *name)
 {
 	const char *arguments[] = { "clang", "-print-resource-dir", NULL }, *reason;
 	struct growing_text source = { 0 }, resources = { 0 };
@@ -55,19 +78,31 @@ START_TEST(a_pointer_has_its_origin)
 	growing_text_add(&source,
 			 "__constant int table[4] = { 1 };\n"
 			 "__kernel void k(__global int *a, __global int *b, int n) { %s }\n",
-			 rows[_i].statements);
+			 statements);
 	ck_assert(read_tree(&tree, source.text, source.length, &language, &reason));
+	tree.checks_private = checks_private;
 	origin_trace(&tree);
 	LIST_EACH(const struct tree_declaration, each, tree.declarations)
 		if (strcmp(each->name, "p") == 0)
 			found = each;
 	ck_assert_ptr_nonnull(found);
-	ck_assert_int_eq(found->source.kind, rows[_i].origin);
-	ck_assert_pstr_eq(found->source.declaration ? found->source.declaration->name : NULL,
-			  rows[_i].name);
+	ck_assert_int_eq(found->source.kind, origin);
+	ck_assert_pstr_eq(found->source.declaration ? found->source.declaration->name : NULL, name);
 	tree_done(&tree);
 	growing_text_done(&source);
 	growing_text_done(&resources);
+}
+
+START_TEST(a_pointer_has_its_origin)
+{
+	check_origin(rows[_i].statements, false, rows[_i].origin, rows[_i].name);
+}
+END_TEST
+
+START_TEST(a_pointer_to_private_memory_has_its_origin)
+{
+	check_origin(private_rows[_i].statements, true, private_rows[_i].origin,
+		     private_rows[_i].name);
 }
 END_TEST
 
@@ -77,5 +112,7 @@ int main(void)
 	TCase *tcase = unit_tcase(suite, "origin", 60);
 
 	tcase_add_loop_test(tcase, a_pointer_has_its_origin, 0, UNIT_ROWS(rows));
+	tcase_add_loop_test(tcase, a_pointer_to_private_memory_has_its_origin, 0,
+			    UNIT_ROWS(private_rows));
 	return unit_run(suite);
 }

@@ -239,6 +239,91 @@ START_TEST(the_drivers_macros_count)
 }
 END_TEST
 
+/* -- private memory -------------------------------------------------------------------------- */
+
+static void rewrite_private(struct rewrite_answer *answer, const char *source, const char *options)
+{
+	struct source_unit unit = { .source = source, .options = options };
+	const struct units units = { .list = &unit, .count = 1 };
+	const struct rewrite_request request = {
+		.units = &units, .bits = "64", .language = "1.2", .checks_private = true
+	};
+
+	rewrite(&request, answer);
+	ck_assert_pstr_eq(answer->reason, NULL);
+}
+
+/* A program whose pointers to private memory are checked, its table, and what its text has. */
+static const struct {
+	const char *source;
+	const char *table;
+	const char *has;
+} privates[] = {
+	{ "int f(int *p) { return *p; }\n__kernel void k(int i) { i = f(&i); }",
+	  "kernel\tk\t1\t1\t1\nsite\t\t1\t24\tread\t4\tf\t\t0\t*p\nobject\ti\tprivate int\n",
+	  "f(clrouter_san_k, clrouter_san_b(4), &i)" },
+	{ "__kernel void k(int i) { float4 v[2], *p = v; p[i].yz = 1; }",
+	  "kernel\tk\t1\t1\t1\nsite\t\t1\t47\twrite\t8\tk\tv\t2\tp[i].yz\n"
+	  "object\tv\tprivate float4[2]\n",
+	  "*p = (clrouter_san_V(3, (ulong)(const volatile uchar *)&v, sizeof(v), 536870912u), "
+	  "(v))" },
+	/* What is never judged is not counted as checked. */
+	{ "int f(int *p) { return *p; }\n"
+	  "__kernel void k(int i) { int *t[1] = { &i }; i = f(t[0]) + *t[0]; }",
+	  "kernel\tk\t2\t4\t1\n"
+	  "unchecked\t2\tthrough pointers to private memory whose origin is not known\n",
+	  "f(t[0]) + *t[0]" },
+	/* In one call it is judged, in the other one it is not. */
+	{ "int f(int *p) { return *p; }\n"
+	  "__kernel void k(int i) { int *t[1] = { &i }; i = f(t[0]) + f(&i); }",
+	  "kernel\tk\t2\t2\t1\nsite\t\t1\t24\tread\t4\tf\t\t0\t*p\nobject\ti\tprivate int\n",
+	  "f(clrouter_san_k, clrouter_san_o, t[0])" },
+	/* A pointer to other memory that is turned into one to private memory. */
+	{ "__kernel void k(__global int *a) { int *p = (int *)(ulong)a; if (a == 0) *p = 1; }",
+	  "kernel\tk\t0\t1\t1\nsized\t0\tglobal\ta\tglobal int *\n"
+	  "unchecked\t1\tthrough pointers to private memory whose origin is not known\n",
+	  "*p = 1" },
+};
+
+START_TEST(private_memory_is_checked)
+{
+	struct rewrite_answer answer;
+
+	rewrite_private(&answer, privates[_i].source, "");
+	ck_assert_str_eq(answer.table, privates[_i].table);
+	ck_assert_msg(strstr(answer.units.list[0].source, privates[_i].has) != NULL, "%s",
+		      answer.units.list[0].source);
+	rewrite_done(&answer);
+}
+END_TEST
+
+/* A program that could not be checked with its pointers to private memory is so without them. */
+START_TEST(private_memory_is_given_up_first)
+{
+	static const char block[] =
+		"void f(__private int *p) { *p = 1; }\n"
+		"__kernel void k(__global int *a) {\n"
+		"	enqueue_kernel(get_default_queue(), CLK_ENQUEUE_FLAGS_NO_WAIT, "
+		"ndrange_1D(1), ^{\n"
+		"		int i; f(&i); a[0] = i; });\n"
+		"	a[1] = 1;\n}\n";
+	struct growing_text source = { 0 };
+	struct rewrite_answer answer;
+
+	growing_text_add(&source, "__kernel void k(__global int *a) { int i, *p = &i;\n");
+	for (unsigned i = 0; i < 20000; i++)
+		growing_text_add(&source, "*p = 1;\n");
+	growing_text_add(&source, "a[0] = i; }");
+	rewrite_private(&answer, source.text, "");
+	ck_assert_ptr_nonnull(strstr(answer.table, "kernel\tk\t1\t20001\t1\n"));
+	rewrite_done(&answer);
+	growing_text_done(&source);
+	rewrite_private(&answer, block, "-cl-std=CL2.0");
+	ck_assert_ptr_nonnull(strstr(answer.table, "kernel\tk\t1\t"));
+	rewrite_done(&answer);
+}
+END_TEST
+
 /* -- several sources ------------------------------------------------------------------------- */
 
 static struct unit_header headers[] = {
@@ -428,6 +513,8 @@ int main(void)
 	tcase_add_loop_test(tcase, a_program_with_too_many_accesses_is_refused, 0, 2);
 	tcase_add_test(tcase, macros_do_not_grow_without_limit);
 	tcase_add_test(tcase, the_drivers_macros_count);
+	tcase_add_loop_test(tcase, private_memory_is_checked, 0, UNIT_ROWS(privates));
+	tcase_add_test(tcase, private_memory_is_given_up_first);
 	tcase_add_test(tcase, sources_are_rewritten_together);
 	tcase_add_test(tcase, what_is_expanded_needs_no_headers);
 	tcase_add_test(tcase, any_header_is_taken);
