@@ -470,22 +470,16 @@ static int create_objects(struct engine *engine)
 	return 1;
 }
 
-static void release_programs(struct engine *engine)
-{
-	if (engine->kernel && CL_HAS(clReleaseKernel))
-		CL(clReleaseKernel)(engine->kernel);
-	for (size_t i = engine->launch->program_count; engine->programs && i-- > 0;)
-		if (engine->programs[i] && CL_HAS(clReleaseProgram))
-			CL(clReleaseProgram)(engine->programs[i]);
-	free(engine->programs);
-	engine->programs = NULL;
-	engine->kernel = NULL;
-}
-
-static void release_memory(struct engine *engine)
+static void release(struct engine *engine)
 {
 	const struct launch *launch = engine->launch;
 
+	begin(engine, LAUNCH_RELEASES);
+	if (engine->kernel && CL_HAS(clReleaseKernel))
+		CL(clReleaseKernel)(engine->kernel);
+	for (size_t i = launch->program_count; engine->programs && i-- > 0;)
+		if (engine->programs[i] && CL_HAS(clReleaseProgram))
+			CL(clReleaseProgram)(engine->programs[i]);
 	for (size_t i = 0; engine->samplers && i < launch->sampler_count; i++)
 		if (engine->samplers[i] && CL_HAS(clReleaseSampler))
 			CL(clReleaseSampler)(engine->samplers[i]);
@@ -499,21 +493,13 @@ static void release_memory(struct engine *engine)
 		if (launch->memory[i].kind != LAUNCH_SVM && CL_HAS(clReleaseMemObject))
 			CL(clReleaseMemObject)(engine->memory[i]);
 	}
-	free(engine->memory);
-	free(engine->samplers);
-	engine->memory = NULL;
-	engine->samplers = NULL;
-}
-
-static void release(struct engine *engine)
-{
-	begin(engine, LAUNCH_RELEASES);
-	release_programs(engine);
-	release_memory(engine);
 	if (engine->queue && CL_HAS(clReleaseCommandQueue))
 		CL(clReleaseCommandQueue)(engine->queue);
 	if (engine->context && CL_HAS(clReleaseContext))
 		CL(clReleaseContext)(engine->context);
+	free(engine->memory);
+	free(engine->samplers);
+	free(engine->programs);
 }
 
 /* -- programs --------------------------------------------------------------------------------- */
@@ -728,27 +714,24 @@ static unsigned long long now(const struct engine *engine)
 	return engine->now ? engine->now() : 0;
 }
 
-static int build_programs(struct engine *engine)
-{
-	engine->programs = allocate(engine, engine->launch->program_count, sizeof(*engine->programs));
-	if (!engine->programs)
-		return 0;
-	for (size_t i = 0; i < engine->launch->program_count; i++)
-		if (!build_program(engine, i))
-			return 0;
-	return 1;
-}
-
 static int build(struct engine *engine)
 {
-	const struct launch_call *call = &engine->launch->call;
+	const struct launch *launch = engine->launch;
 	const unsigned long long start = now(engine);
+	const int is_built = engine->programs != NULL;
 	cl_int code = CL_SUCCESS;
 
 	begin(engine, LAUNCH_BUILDS);
-	if (!engine->programs && !build_programs(engine))
+	if (!is_built)
+		engine->programs =
+			allocate(engine, launch->program_count, sizeof(*engine->programs));
+	if (!engine->programs)
 		return 0;
-	engine->kernel = CL(clCreateKernel)(engine->programs[call->program], call->kernel, &code);
+	for (size_t i = 0; !is_built && i < launch->program_count; i++)
+		if (!build_program(engine, i))
+			return 0;
+	engine->kernel = CL(clCreateKernel)(engine->programs[launch->call.program], launch->call.kernel,
+					    &code);
 	if (!is_made(engine, "clCreateKernel", engine->kernel, code))
 		return 0;
 	if (engine->now)

@@ -10,7 +10,6 @@
 #define LAUNCH_FILE "launch.txt"
 #define LAUNCH_CONTENTS "contents"
 #define LAUNCH_INCLUDE "include"
-#define CLAIM_LAUNCH "launch"	/* a capture for "clrouter diverge" (layers/capture/claim.h) */
 #define LAUNCH_CODE "replay.c"		/* a copy of engine.c */
 #define LAUNCH_DATA "launch.h"		/* a copy of launch.h, with the launch as C after it */
 

@@ -142,6 +142,15 @@ void launch_complete_ranges(struct launch *launch)
 	}
 }
 
+size_t launch_count_varying(const struct launch *launch)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < launch->range_count; i++)
+		count += launch->ranges[i].varies > 0;
+	return count;
+}
+
 bool launch_has_failed_outside(const struct launch *launch)
 {
 	switch (launch->call.error) {

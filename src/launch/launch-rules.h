@@ -47,6 +47,9 @@ void launch_set_range_type(struct launch_range *range, const struct launch_type 
  */
 void launch_complete_ranges(struct launch *launch);
 
+/* How many of its ranges had not the same contents each time where it was captured. */
+size_t launch_count_varying(const struct launch *launch);
+
 /*
  * Did it fail because of what is not in a capture: the events that it waited for, its queue or its
  * context? A replay has others.

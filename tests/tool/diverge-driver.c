@@ -8,6 +8,7 @@
  *	DIVERGE_EACH=N		only the Nth, the 2Nth, ... of these in the process
  *	DIVERGE_INPUT=N		only if the first argument begins with this number, an int
  *	DIVERGE_FAULT=WORD	does something else instead: crash, hang, exit, or refuse the launch
+ *	DIVERGE_WHERE=WORD	does that in another function: build, or platforms if the file DIVERGE_AFTER exists
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl_icd.h>
@@ -72,6 +73,20 @@ static cl_int fail(const char *fault)
 	return CL_OUT_OF_RESOURCES;
 }
 
+/* Is there a fault in the function that WORD stands for? */
+static int is_faulty(const char *word)
+{
+	return *setting("DIVERGE_FAULT") && strcmp(setting("DIVERGE_WHERE"), word) == 0;
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
+				const char *options, void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+	if (is_faulty("build"))
+		return fail(setting("DIVERGE_FAULT"));
+	return real.clBuildProgram(program, count, devices, options, notify, data);
+}
+
 static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
 				 const size_t *offset, const size_t *global, const size_t *local,
 				 cl_uint count, const cl_event *list, cl_event *event)
@@ -80,11 +95,11 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
 	unsigned char byte = 0;
 	cl_int error;
 
-	if (is_spoiled && *setting("DIVERGE_FAULT"))
+	if (is_spoiled && is_faulty(""))
 		return fail(setting("DIVERGE_FAULT"));
 	error = real.clEnqueueNDRangeKernel(queue, kernel, dimensions, offset, global, local, count, list,
 					    event);
-	if (error != CL_SUCCESS || !is_spoiled)
+	if (error != CL_SUCCESS || !is_spoiled || *setting("DIVERGE_FAULT"))
 		return error;
 	real.clFinish(queue);
 	real.clEnqueueReadBuffer(queue, arguments[1], CL_TRUE, 11, 1, &byte, 0, NULL, NULL);
@@ -119,6 +134,7 @@ static void change(cl_platform_id platform)
 	mprotect(start, (size_t)((char *)(table + 1) - start), PROT_READ | PROT_WRITE);
 	table->clSetKernelArg = set_argument;
 	table->clEnqueueNDRangeKernel = launch;
+	table->clBuildProgram = build;
 	table->clGetPlatformInfo = platform_info;
 }
 
@@ -136,6 +152,8 @@ static cl_int CL_API_CALL list_platforms(cl_uint count, cl_platform_id *platform
 		find ? (clIcdGetPlatformIDsKHR_fn)find("clIcdGetPlatformIDsKHR") : NULL;
 	cl_platform_id platform = NULL;
 
+	if (is_faulty("platforms") && access(setting("DIVERGE_AFTER"), F_OK) == 0)
+		return fail(setting("DIVERGE_FAULT"));
 	if (!list || list(1, &platform, NULL) != CL_SUCCESS)
 		return -1001;
 	if (!table)
@@ -158,6 +176,8 @@ static void *CL_API_CALL find_function(cl_platform_id platform, const char *name
 		return (void *)set_argument;
 	if (strcmp(name, "clEnqueueNDRangeKernel") == 0)
 		return (void *)launch;
+	if (strcmp(name, "clBuildProgram") == 0)
+		return (void *)build;
 	return real_for_platform(platform, name);
 }
 

@@ -51,7 +51,7 @@ number() {
 
 # spoil NAME=VALUE...: the fault of the driver from now on
 spoil() {
-	unset DIVERGE_KERNEL DIVERGE_EACH DIVERGE_INPUT DIVERGE_FAULT
+	unset DIVERGE_KERNEL DIVERGE_EACH DIVERGE_INPUT DIVERGE_FAULT DIVERGE_WHERE
 	for pair; do
 		export "DIVERGE_$pair"
 	done
@@ -109,7 +109,36 @@ done
 spoil KERNEL=add FAULT=exit
 diverge 1 --on "$spoiling" "$program" plain 20
 says '^clrouter: kernel add fails on .* in 3 of 3 launches' '^clrouter: 13 of 20 launches compared' \
-	'^clrouter: not compared: 7 launches: kernel add had ended the replay 3 times in a row$'
+	'^clrouter: not compared: 7 launches: kernel add had failed 3 times in a row$'
+
+# It dies while it builds, or when it is loaded a second time. One that refuses to build has no wrong results.
+DIVERGE_AFTER=$work/after
+export DIVERGE_AFTER
+spoil FAULT=crash WHERE=build
+diverge 1 --on "$spoiling" "$program" plain 2
+says 'kernel scale fails .* in 1 of 1 launch, first in launch 1: .* while it built the program'
+spoil FAULT=refuse WHERE=build
+diverge 3 --on "$spoiling" "$program" plain 10
+says '^clrouter: not compared: 3 launches: kernel add on Spoiling: .*: clBuildProgram returned' \
+	'^clrouter: not compared: 2 launches: kernel add had failed 3 times in a row$'
+ends 'nothing was compared$'
+[ ! -e out ] || fail "a launch that was not compared is kept"
+spoil FAULT=crash WHERE=platforms
+# shellcheck disable=SC2016  # the shell's own
+diverge 1 --on "$spoiling" sh -c 'touch "$DIVERGE_AFTER" && exec "$0" plain 1' "$program"
+says 'kernel scale fails .* in 1 of 1 launch, .* while its library was loaded'
+diverge 2 --on "$spoiling" "$program" plain 1
+says 'diverge-driver.so: it crashed with SIGABRT, while it listed its platforms'
+# The program's own driver dies, but not in the program: nothing is said of the other one.
+spoil KERNEL=add FAULT=crash
+checks=$((checks + 1))
+status=0
+OCL_ICD_VENDORS='' OCL_ICD_FILENAMES=$spoiling "$clrouter" diverge --layer "$layers/libCLCapture.so" -o out \
+	--on "$spoiling" env -u DIVERGE_FAULT DIVERGE_KERNEL=none "$program" plain 4 >"$work/out" 2>"$work/err" ||
+	status=$?
+[ "$status" -eq 3 ] || fail "a driver that dies again: status $status, expected 3: $(cat "$work/err")"
+says 'not compared: 2 launches: kernel add on Spoiling: .*: it crashed with SIGABRT'
+ends 'no launch that was compared differs$'
 
 # Nothing is said of a driver if the launch is not the same each time where the program runs.
 spoil KERNEL=random
@@ -131,8 +160,13 @@ says '^clrouter: not compared: 5 launches: --limit was reached by launches that 
 
 # Time: the comparison ends, and the program does not.
 spoil KERNEL=add FAULT=hang
-diverge 3 --on "$spoiling" --duration 1 "$program" plain 6
-says '^clrouter: not compared: .*: --duration was over$'
+diverge 1 --on "$spoiling" --duration 1 --timeout 2 "$program" plain 6
+says '^clrouter: not compared: 4 launches: --duration was over$' 'kernel add fails .* in 1 of 1 launch'
+grep -q '^done$' "$work/out" || fail "the program did not end as usual"
+# shellcheck disable=SC2016  # the shell's own
+diverge 3 --on "$spoiling" --duration 1 sh -c 'sleep 1; "$0" plain 6' "$program"
+says '^clrouter: not compared: [0-9]* launch.*: --duration was over$'
+ends 'nothing was compared$'
 grep -q '^done$' "$work/out" || fail "the program did not end as usual"
 
 # The program dies, fails, or is not there.

@@ -27,6 +27,7 @@
  *	taken NUMBER		this launch is about to be made, or has failed
  *	begun DIRECTORY		it has made the directory, and copies the launch
  *	captured DIRECTORY	the capture is whole
+ *	ready MIB DIRECTORY	the same, in place of captured, of one that takes so many MiB until it is compared
  *	refused TEXT		there is none, because of what TEXT says
  *	cost DEVICE FILES CALL WRITE	of the capture: bytes on the device and in files; how much
  *				longer the call took, and how long the writing, in nanoseconds
@@ -57,6 +58,7 @@
 #define STATUS_TAKEN "taken"
 #define STATUS_BEGUN "begun"
 #define STATUS_CAPTURED "captured"
+#define STATUS_READY "ready"
 #define STATUS_REFUSED "refused"
 #define STATUS_COST "cost"
 #define STATUS_NOTE "note"

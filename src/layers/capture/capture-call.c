@@ -56,8 +56,7 @@ static struct copies_wait wait_of(const struct call *call)
 
 static void refuse(uint64_t number, const char *reason)
 {
-	if (*reason)
-		outcome_say(STATUS_REFUSED, "launch %llu: %s", (unsigned long long)number, reason);
+	outcome_say(STATUS_REFUSED, "launch %llu: %s", (unsigned long long)number, reason);
 	choice_settle(false);
 }
 

@@ -78,7 +78,7 @@ struct job {
 	struct memory_svm *shared; /* allocations that were there */
 	size_t shared_count;
 	struct directory directory;
-	const char *claim; /* of claim.h; NULL: none */
+	unsigned int claim; /* MiB, of claim.h; 0: none */
 	/* For the writer, with its lock. */
 	enum job_state state;
 	bool is_in_use; /* by a thread that calls the driver about its last event */

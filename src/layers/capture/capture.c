@@ -167,24 +167,26 @@ static struct launch_numbers read_numbers(struct option *option)
 
 static bool read_options(void)
 {
-	const struct launch_choice choice = {
+	struct launch_choice choice = {
 		.launch = read_numbers(&launch_option),
 		.kernel = option_word(&kernel_option, NULL),
 		.is_failing = option_flag(&failing_option, false),
 		.count = option_number(&count_option, UINT64_MAX, 0),
 		.is_stream = option_file(&compared_option) != NULL,
 	};
+	const uint64_t limit = option_number(&limit_option, MOST_MIB, LIMIT_MIB);
 
 	if (!option_keep(&options.directory, option_file(&directory_option)) ||
 	    !option_keep(&options.compared, option_file(&compared_option)))
 		return false;
-	claim_start(options.compared.text, option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
+	if (!claim_start(options.compared.text, limit))
+		choice = (struct launch_choice){ .kernel = NULL };
 	choice_start(&choice);
 	status_start(option_file(&status_option), false);
 	files_start(options.directory.text && *options.directory.text != '\0'
 			    ? options.directory.text
 			    : "opencl-capture-%p");
-	capture_call_set_up(option_number(&limit_option, MOST_MIB, LIMIT_MIB) << 20);
+	capture_call_set_up(limit << 20);
 	return true;
 }
 

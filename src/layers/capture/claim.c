@@ -4,45 +4,53 @@
  */
 #include "layers/capture/claim.h"
 
-#include <errno.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/common/system.h"
-#include "base/text.h"
-#include "launch/launch-format.h"
+#include "base/file/io.h"
+#include "base/file/safe-open.h"
+#include "launch/compared.h"
 #include "layers/capture/launch-choice.h"
 
 #define LOOK_MS 2
-#define MOST_CLAIMS 256 /* at once */
+#define MOMENT_NS ((uint64_t)50 * 1000000) /* the tool needs less to begin with the next launch */
 #define STUCK_NS ((uint64_t)10 * 1000000000)
 
+static struct compared *compared; /* NULL: nobody compares launches */
 static const char *place;
-static uint64_t limit;
+static uint64_t limit;	      /* MiB */
+static atomic_bool was_stuck; /* the last one that waited: the next one does not wait so long */
 
-void claim_start(const char *wanted, uint64_t most)
+bool claim_start(const char *wanted, uint64_t mebibytes)
 {
+	const int file = wanted ? safe_open(wanted, SAFE_OPEN_READ | SAFE_OPEN_REGULAR) : -1;
+	struct stat status;
+	void *memory = MAP_FAILED;
+
+	if (file >= 0 && fstat(file, &status) == 0 && status.st_size == sizeof(*compared))
+		memory = mmap(NULL, sizeof(*compared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+	io_close(file);
 	place = wanted;
-	limit = most;
+	limit = mebibytes;
+	compared = memory != MAP_FAILED ? memory : NULL;
+	return compared || !wanted;
 }
 
 bool claim_is_wanted(void)
 {
-	return place != NULL;
+	return compared != NULL;
 }
 
 /*
- * What JOB takes. While it is copied, its contents are on the device and in files. While it is
- * compared, they are in files, in the child that compares them, and on its device, which has the
+ * The MiB that JOB takes. While it is copied, its contents are on the device and in files. While it
+ * is compared, they are in files, in the child that compares them, and on its device, which has the
  * whole objects; and what it has found is read.
  */
-static uint64_t count_bytes(const struct job *job)
+static uint64_t count_mebibytes(const struct job *job)
 {
 	const struct launch *launch = &job->launch;
 	uint64_t bytes = 0;
@@ -57,101 +65,77 @@ static uint64_t count_bytes(const struct job *job)
 	for (size_t i = 0; i < launch->memory_count; i++)
 		if (launch->memory[i].parent == LAUNCH_NONE)
 			bytes += launch->memory[i].size;
-	return bytes + most;
+	return ((bytes + most) >> 20) + 1;
+}
+
+/* The tool has ended the comparison, or has been killed, with which its file is gone. */
+static bool is_over(void)
+{
+	return system_now() >= atomic_load(&compared->over) || access(place, F_OK) != 0;
+}
+
+static bool fits(unsigned int mebibytes)
+{
+	unsigned int taken = atomic_load(&compared->taken);
+
+	while (taken + (uint64_t)mebibytes <= limit)
+		if (atomic_compare_exchange_weak(&compared->taken, &taken, taken + mebibytes))
+			return true;
+	return false;
 }
 
 /*
- * What all launches take; UINT64_MAX: they are too many. IS_MOVING: one of them waits to be
- * compared.
+ * Is memory perhaps never given back? A launch may have it that the program holds, or whose process
+ * has died. The tool has not compared any since *SINCE.
  */
-static uint64_t count_taken(bool *is_moving)
+static bool is_stuck(uint64_t *since)
 {
-	char path[OS_PATH_SIZE];
-	uint64_t taken = 0;
-	size_t count = 0;
-	struct os_dir dir = { .name = "" };
+	const uint64_t now = system_now();
+	const bool is_likely = memory_may_be_held() || atomic_load(&was_stuck);
 
-	if (os_dir_open(&dir, place) != 0)
-		return UINT64_MAX;
-	while (os_dir_next(&dir) > 0) {
-		const char *bytes = strchr(dir.name, '-');
-
-		if (!bytes)
-			continue;
-		count++;
-		taken += strtoull(bytes + 1, NULL, 10);
-		if (!*is_moving)
-			text_format(path, sizeof(path), "%s/%s/" CLAIM_LAUNCH "/" LAUNCH_FILE,
-				    place, dir.name);
-		*is_moving = *is_moving || access(path, F_OK) == 0;
-	}
-	os_dir_close(&dir);
-	return count <= MOST_CLAIMS ? taken : UINT64_MAX;
+	if (atomic_load(&compared->is_busy))
+		*since = now;
+	return now - *since > (is_likely ? MOMENT_NS : STUCK_NS);
 }
 
-/*
- * Makes the claim PATH. It is there under another name, with a dot, before it is known whether it
- * fits: so two threads never both take the last space.
- */
-static bool fits(struct job *job, const char *path, bool *is_moving)
-{
-	char attempt[OS_PATH_SIZE];
-	uint64_t taken;
-
-	*is_moving = false;
-	text_format(attempt, sizeof(attempt), "%s/.%s", place, path + strlen(place) + 1);
-	if (mkdir(attempt, S_IRWXU) != 0 && errno == ENOENT) {
-		choice_end();
-		return job_refuse(job->reason, "%s", "");
-	}
-	taken = count_taken(is_moving);
-	job->reason[0] = '\0';
-	if (taken <= limit && rename(attempt, path) == 0)
-		return true;
-	rmdir(attempt);
-	return job_refuse(job->reason, "--limit was reached by launches that do not end");
-}
-
-static bool make(struct job *job, const char *path)
+static bool take(struct job *job, unsigned int mebibytes)
 {
 	uint64_t since = system_now();
-	bool is_moving;
+	bool has_memory = false;
 
-	while (!fits(job, path, &is_moving)) {
-		if (job->reason[0] == '\0' || memory_may_be_held() ||
-		    (!is_moving && system_now() - since > STUCK_NS))
-			return false;
-		since = is_moving ? system_now() : since;
+	while (!is_over()) {
+		has_memory = fits(mebibytes);
+		if (has_memory || is_stuck(&since)) {
+			atomic_store(&was_stuck, !has_memory);
+			return has_memory ||
+			       job_refuse(job->reason,
+					  "--limit was reached by launches that do not end");
+		}
 		poll(NULL, 0, LOOK_MS);
 	}
-	return true;
+	choice_end();
+	return job_refuse(job->reason, "--duration was over");
 }
 
 bool claim_make(struct job *job)
 {
-	const uint64_t bytes = count_bytes(job);
-	char path[OS_PATH_SIZE];
-	bool is_made;
+	const uint64_t mebibytes = count_mebibytes(job);
 	int state;
 
-	if (!place)
+	if (!compared)
 		return true;
-	if (bytes > limit)
-		return job_refuse(job->reason, "it takes %" PRIu64 " MiB, more than --limit allows",
-				  bytes >> 20);
-	text_format(path, sizeof(path), "%s/%" PRIu64 "-%" PRIu64 "-%ld", place,
-		    job->launch.call.number, bytes, (long)getpid());
+	if (mebibytes > limit)
+		return job_refuse(job->reason, "it takes %llu MiB, more than --limit allows",
+				  (unsigned long long)mebibytes);
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	is_made = make(job, path);
+	if (take(job, (unsigned int)mebibytes))
+		job->claim = (unsigned int)mebibytes;
 	pthread_setcancelstate(state, NULL);
-	job->claim = is_made ? job_copy_text(job, path) : NULL;
-	if (is_made && !job->claim)
-		rmdir(path);
-	return job->claim ? true : is_made ? job_refuse_memory(job) : false;
+	return job->claim > 0;
 }
 
 void claim_drop(const struct job *job)
 {
-	if (job->claim)
-		rmdir(job->claim);
+	if (job->claim > 0)
+		atomic_fetch_sub(&compared->taken, job->claim);
 }

@@ -24,10 +24,10 @@ static struct {
 	char glob[NAME_SIZE];
 	bool has_kernel;
 	bool is_failing;
-	bool is_stream;
 	bool counts_all; /* NUMBERS count launches of all kernels */
 	struct launch_numbers numbers; /* of such launches */
 	uint64_t most;		       /* that are captured; 0: nothing is asked for */
+	uint64_t most_refused;	       /* in a row */
 	atomic_ullong launches;
 	atomic_bool is_over;
 	/* What follows has the lock. */
@@ -44,21 +44,20 @@ static struct {
 
 void choice_start(const struct launch_choice *wanted)
 {
-	const bool has_launch = wanted->launch.first != 0;
 	const bool is_asked =
-		has_launch || wanted->kernel || wanted->is_failing || wanted->is_stream;
+		wanted->launch.first != 0 || wanted->kernel || wanted->is_failing;
 
 	life_add_lock(&lock);
-	choice.numbers = (struct launch_numbers){ 1, wanted->is_stream ? UINT64_MAX : 1 };
-	choice.has_kernel = wanted->kernel && (!has_launch || wanted->is_stream);
+	choice.numbers = (struct launch_numbers){ 1, 1 };
+	choice.has_kernel = wanted->kernel != NULL;
 	choice.is_failing = wanted->is_failing;
-	choice.is_stream = wanted->is_stream;
-	choice.counts_all = has_launch || !wanted->kernel;
+	choice.counts_all = wanted->launch.first != 0;
+	choice.most_refused = wanted->is_stream ? UINT64_MAX : MOST_REFUSED;
 	if (choice.has_kernel)
 		text_format(choice.glob, sizeof(choice.glob), "%.*s",
 			    (int)launch_numbers_after_glob(wanted->kernel, &choice.numbers),
 			    wanted->kernel);
-	if (has_launch)
+	if (choice.counts_all)
 		choice.numbers = wanted->launch;
 	choice.most = is_asked ? choice.numbers.last - choice.numbers.first + 1 : 0;
 	if (is_asked && wanted->count != 0) {
@@ -169,7 +168,8 @@ static bool take(uint64_t number)
 		number = choice.matches;
 	is_taken = number >= choice.numbers.first && number <= choice.numbers.last;
 	choice.met += is_taken;
-	is_taken &= choice.captured + choice.open < choice.most && (choice.refused < MOST_REFUSED || choice.is_stream);
+	is_taken &= choice.captured + choice.open < choice.most &&
+		    choice.refused < choice.most_refused;
 	choice.open += is_taken;
 	lock_give(&lock);
 	return is_taken;
@@ -183,8 +183,7 @@ void choice_settle(bool is_captured)
 	choice.open--;
 	choice.captured += is_captured;
 	choice.refused = is_captured ? 0 : choice.refused + 1;
-	is_over = choice.captured >= choice.most ||
-		  (choice.refused >= MOST_REFUSED && !choice.is_stream) ||
+	is_over = choice.captured >= choice.most || choice.refused >= choice.most_refused ||
 		  choice.met > choice.numbers.last - choice.numbers.first;
 	if (is_over && choice.open == 0)
 		atomic_store(&choice.is_over, true);

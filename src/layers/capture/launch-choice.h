@@ -13,14 +13,14 @@
 #include "launch/launch-numbers.h"
 #include "opencl/call.h"
 
-/* What is asked for; all zero is nothing. */
+/* What is asked for; all zero is nothing. A launch has its number and its kernel if both are given. */
 struct launch_choice {
 	struct launch_numbers launch; /* their numbers; all zero: none */
 	const char *kernel; /* GLOB, or GLOB:N or GLOB:FROM-TO of the launches of such kernels;
 			       NULL: none */
 	bool is_failing;
 	uint64_t count; /* at most, from the first one on; 0: the one, or the range */
-	bool is_stream; /* all of these, of KERNEL and with the numbers LAUNCH if both are given */
+	bool is_stream; /* however many are refused in a row, the others are taken */
 };
 
 /* For the layer's start. */

@@ -8,15 +8,8 @@
 #include <string.h>
 
 #include "base/common/line.h"
-#include "layers/capture/claim.h"
 #include "layers/frame/layer-message.h"
 #include "layers/frame/status.h"
-
-static bool is_of_launch(const char *word)
-{
-	return strcmp(word, STATUS_TAKEN) == 0 || strcmp(word, STATUS_BEGUN) == 0 ||
-	       strcmp(word, STATUS_COST) == 0 || strcmp(word, STATUS_CAPTURED) == 0;
-}
 
 /* What somebody who has set only variables wants to know. */
 static void say_to_user(const char *word, const char *text)
@@ -35,9 +28,6 @@ void outcome_say(const char *word, const char *format, ...)
 	struct line line = line_in(buffer, sizeof(buffer));
 	va_list arguments;
 
-	/* Of thousands of launches, only what is wrong is said. */
-	if (claim_is_wanted() && is_of_launch(word))
-		return;
 	va_start(arguments, format);
 	if (format)
 		line_add_list(&line, format, arguments);

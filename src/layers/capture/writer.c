@@ -138,6 +138,7 @@ static void say_refused(const struct job *job)
 {
 	outcome_say(STATUS_REFUSED, "launch %llu: %s",
 		    (unsigned long long)job->launch.call.number, job->reason);
+	claim_drop(job);
 }
 
 /* Writes JOB if its commands have ended, and frees it. */
@@ -146,12 +147,12 @@ static void finish(struct job *job)
 	const bool has_ended = job->state == JOB_ENDED;
 	const bool is_good = has_ended && write_job(job);
 
-	if (is_good)
-		say_captured(job);
-	else
-		say_refused(job);
 	if (!is_good)
-		claim_drop(job);
+		say_refused(job);
+	else if (job->claim > 0)
+		outcome_say(STATUS_READY, "%u %s", job->claim, job->directory.path);
+	else
+		say_captured(job);
 	choice_settle(is_good);
 	copies_free(job, has_ended);
 	job_free(job);
@@ -356,7 +357,6 @@ static void give_up(void)
 			set_state(job, JOB_LEFT);
 			job_refuse(job->reason, "its call had not returned when the program ended");
 			say_refused(job);
-			claim_drop(job);
 		} else if (job->state == JOB_QUEUED) {
 			set_state(job, JOB_DROPPED);
 			job_refuse(job->reason, "it had not ended a minute after the program");

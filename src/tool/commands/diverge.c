@@ -8,20 +8,21 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/common/own-dir.h"
 #include "base/common/system.h"
-#include "base/os.h"
 #include "base/text.h"
 #include "config/known-options.h"
-#include "launch/launch-format.h"
+#include "launch/compared.h"
 #include "tool/commands/run.h"
 #include "tool/diverge/judge.h"
 #include "tool/diverge/keep.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/output/progress.h"
 #include "tool/probe/driver/platform-names.h"
 #include "tool/probe/interruption.h"
 #include "tool/probe/process/layer-status.h"
@@ -31,23 +32,24 @@
 
 #define NOT_ALL 3    /* the exit status: none differs, but not everything was compared */
 #define LIMIT "1024" /* MiB, the default */
+#define ALL "1-18446744073709551615" /* launches */
 #define MEMORY "/dev/shm"
 #define LOOK_MS 5 /* between two looks for launches */
-#define OVER "--duration was over"
 
 struct diverge_answer {
 	struct tool *tool;
 	struct snapshot snapshot;
 	struct replay_options options;
 	struct diverge_judge judge;
-	struct own_dir
-		directory; /* in memory, with the claims of launches (layers/capture/claim.h) */
+	struct own_dir directory; /* in memory, for launches */
 	char path[PATH_MAX];
-	const char *limit;	     /* MiB */
-	unsigned long long most;     /* bytes that all claims took at once */
+	struct layer_status lines;
+	struct layer_status file; /* that COMPARED is in */
+	struct compared *compared;
+	unsigned long long open;     /* launches that are captured now */
+	unsigned most;		     /* MiB that launches took at once */
 	size_t loaded;		     /* processes that have loaded the layer */
 	unsigned long long launches; /* that they have made */
-	struct layer_status lines;
 };
 
 /* -- what is asked for ------------------------------------------------------------------------- */
@@ -61,8 +63,8 @@ static bool find_b(struct diverge_answer *answer)
 
 	snapshot_read(&answer->snapshot, tool);
 	replay_drivers_add(&answer->snapshot, &choice, tool);
-	replay_drivers_find(&answer->snapshot, &choice, tool, &judge->on_b.device, &judge->name_b);
-	if (judge->on_b.device.candidate)
+	replay_drivers_find(&answer->snapshot, &choice, tool, &judge->b, &judge->name_b);
+	if (judge->b.candidate)
 		return true;
 	message_error("no driver or platform that \"%s\" names has a device%s", choice.glob,
 		      platform_names_suggest(&answer->snapshot,
@@ -89,159 +91,121 @@ static bool choose_output(struct diverge_answer *answer)
 /* Elsewhere than in memory, copies take long. */
 static bool make_directory(struct diverge_answer *answer)
 {
-	if (own_dir_make_temporary(&answer->directory, MEMORY, answer->path))
-		return true;
-	message_error("note: " MEMORY ": %s: launches are copied into files in /tmp",
-		      strerror(errno));
-	if (own_dir_make_temporary(&answer->directory, NULL, answer->path))
+	const char *memory = access(MEMORY, W_OK) == 0 ? MEMORY : NULL;
+
+	if (own_dir_make_temporary(&answer->directory, memory, answer->path))
 		return true;
 	message_error("no directory for launches can be made: %s", strerror(errno));
 	return false;
 }
 
+/* Makes what is shared with the layer. */
+static bool share(struct diverge_answer *answer)
+{
+	const size_t size = sizeof(*answer->compared);
+	void *memory = MAP_FAILED;
+
+	if (layer_status_open(&answer->file, "OPENCL_CAPTURE_COMPARED") &&
+	    ftruncate(answer->file.file, (off_t)size) == 0)
+		memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, answer->file.file, 0);
+	if (memory == MAP_FAILED)
+		return message_error("memory cannot be shared: %s", strerror(errno)), false;
+	answer->compared = memory;
+	atomic_store(&answer->compared->over, answer->judge.over);
+	return layer_status_open(&answer->lines, known_options[KNOWN_CAPTURE_STATUS].variable);
+}
+
 static bool set_variables(struct diverge_answer *answer)
 {
-	const struct tool *tool = answer->tool;
+	struct tool *tool = answer->tool;
+	const char *kernel = format_or(tool->capture.kernel, "");
+	const char *launch = format_or(tool->capture.launch, strchr(kernel, ':') ? "" : ALL);
 
-	return started_program_set("OPENCL_CAPTURE_COMPARED", answer->path) &&
-	       started_program_set("OPENCL_CAPTURE_KERNEL", format_or(tool->capture.kernel, "")) &&
-	       started_program_set("OPENCL_CAPTURE_LAUNCH", format_or(tool->capture.launch, "")) &&
+	return started_program_set("OPENCL_CAPTURE_DIRECTORY",
+				   format_into(&tool->arena, "%s/%%p", answer->path)) &&
+	       started_program_set("OPENCL_CAPTURE_KERNEL", kernel) &&
+	       started_program_set("OPENCL_CAPTURE_LAUNCH", launch) &&
 	       started_program_set("OPENCL_CAPTURE_COUNT", "") &&
 	       started_program_set("OPENCL_CAPTURE_FAILING", "no") &&
-	       started_program_set("OPENCL_CAPTURE_LIMIT", answer->limit) &&
-	       layer_status_open(&answer->lines, known_options[KNOWN_CAPTURE_STATUS].variable);
+	       started_program_set("OPENCL_CAPTURE_LIMIT", format_or(tool->record.limit, LIMIT)) &&
+	       share(answer);
 }
 
 /* -- while the program runs ------------------------------------------------------------------- */
 
-static void remove_claim(const char *path)
+/* A launch is ready: WORDS are the MiB that it takes, and its directory. */
+static void take(struct diverge_answer *answer, const char *words)
 {
+	const char *name = strrchr(words, '/');
 	struct own_dir directory;
+	char path[PATH_MAX];
 
+	/* Any process may have written the line: nothing else is removed. */
+	if (!name || name[1] == '.' || name[1] == '\0')
+		return;
+	text_format(path, sizeof(path), "%s%s", answer->path, name);
+	judge_launch(&answer->judge, path);
 	if (own_dir_open(&directory, path))
 		own_dir_remove_all(&directory);
+	atomic_fetch_sub(&answer->compared->taken, (unsigned)strtoul(words, NULL, 10));
+	answer->open--;
 }
 
-/* Stores the claim with the smallest number, one whose launch is whole if IS_WHOLE. False: there is
- * none. */
-static bool find_claim(struct diverge_answer *answer, bool is_whole, char claim[PATH_MAX])
+/* TEXT has the number of the launch before the reason. */
+static void refuse(struct diverge_answer *answer, const char *text)
 {
-	unsigned long long first = 0;
-	unsigned long long taken = 0;
-	char path[PATH_MAX];
-	struct os_dir dir = { .name = "" };
+	const char *reason = strstr(text, ": ");
 
-	if (os_dir_open(&dir, answer->path) != 0)
-		return false;
-	while (os_dir_next(&dir) > 0) {
-		char *end;
-		const unsigned long long number = strtoull(dir.name, &end, 10);
-
-		taken += number > 0 && *end == '-' ? strtoull(end + 1, NULL, 10) : 0;
-		text_format(path, sizeof(path), "%s/%s/" CLAIM_LAUNCH "/" LAUNCH_FILE, answer->path,
-			    dir.name);
-		if (number == 0 || (first != 0 && number >= first) ||
-		    (is_whole && access(path, F_OK) != 0))
-			continue;
-		first = number;
-		text_format(claim, PATH_MAX, "%s/%s", answer->path, dir.name);
-	}
-	os_dir_close(&dir);
-	answer->most = taken > answer->most ? taken : answer->most;
-	return first != 0;
+	judge_leave(&answer->judge, reason ? reason + 2 : text, 1);
+	answer->open--;
 }
 
-/* Compares the next launch. False: there is none now. */
-static bool compare_next(struct diverge_answer *answer)
+/* Does what the layer asks for next. False: there is nothing now. */
+static bool serve_next(struct diverge_answer *answer)
 {
-	char claim[PATH_MAX];
-	char path[PATH_MAX];
-
-	if (!find_claim(answer, true, claim))
-		return false;
-	text_format(path, sizeof(path), "%s/" CLAIM_LAUNCH, claim);
-	judge_launch(&answer->judge, path);
-	remove_claim(claim);
-	return true;
-}
-
-/*
- * No launch can be copied any more. Those that are left are not compared, because of REASON. If the
- * program has not ended, the layer reports the launches that are not whole.
- */
-static void stop(struct diverge_answer *answer, const char *reason, bool has_ended)
-{
-	char claim[PATH_MAX];
-
-	while (find_claim(answer, !has_ended, claim)) {
-		judge_leave(&answer->judge, reason);
-		remove_claim(claim);
-	}
-	own_dir_remove_all(&answer->directory);
-	replayer_end(&answer->judge.on_a);
-	replayer_end(&answer->judge.on_b);
-}
-
-static bool is_over(const struct diverge_answer *answer)
-{
-	return system_now() >= answer->judge.on_b.over;
-}
-
-/* Compares until the program ID has ended. */
-static int serve(struct diverge_answer *answer, pid_t id)
-{
-	int status = 0;
-
-	for (;;) {
-		const bool has_ended = started_program_ends_within(
-			id, compare_next(answer) ? 0 : LOOK_MS, &status);
-
-		if (has_ended)
-			return status;
-		if (is_over(answer)) {
-			stop(answer, OVER, false);
-			return started_program_wait(id);
-		}
-	}
-}
-
-/* What the program has left is compared after its end, which a signal ends, too. */
-static void serve_rest(struct diverge_answer *answer)
-{
-	while (!is_over(answer) && !interruption_is_pending() && compare_next(answer))
-		;
-	stop(answer,
-	     is_over(answer)		 ? OVER
-	     : interruption_is_pending() ? "a signal has ended the comparison"
-					 : "the program ended before it was copied",
-	     true);
-}
-
-/* -- afterwards ------------------------------------------------------------------------------- */
-
-/* TEXT without the number of the launch before it. */
-static const char *reason_of(const char *text)
-{
-	const char *rest = strstr(text, ": ");
-
-	return rest ? rest + 2 : text;
-}
-
-static void read_lines(struct diverge_answer *answer)
-{
+	struct compared *compared = answer->compared;
+	const unsigned taken = atomic_load(&compared->taken);
 	char line[STATUS_LINE_SIZE];
 	const char *rest;
 
-	while (layer_status_next(&answer->lines, line)) {
-		if (layer_status_rest(line, STATUS_LOADED))
-			answer->loaded++;
-		else if ((rest = layer_status_rest(line, STATUS_LAUNCHES)))
-			answer->launches += strtoull(rest, NULL, 10);
-		else if ((rest = layer_status_rest(line, STATUS_REFUSED)))
-			judge_leave(&answer->judge, is_over(answer) ? OVER : reason_of(rest));
-	}
-	layer_status_close(&answer->lines);
+	atomic_store(&compared->is_busy, layer_status_next(&answer->lines, line));
+	if (!atomic_load(&compared->is_busy))
+		return false;
+	answer->most = taken > answer->most ? taken : answer->most;
+	if ((rest = layer_status_rest(line, STATUS_READY)))
+		take(answer, rest);
+	else if ((rest = layer_status_rest(line, STATUS_REFUSED)))
+		refuse(answer, rest);
+	else if (layer_status_rest(line, STATUS_TAKEN))
+		answer->open++;
+	else if ((rest = layer_status_rest(line, STATUS_LAUNCHES)))
+		answer->launches += strtoull(rest, NULL, 10);
+	else if (layer_status_rest(line, STATUS_LOADED))
+		answer->loaded++;
+	return true;
 }
+
+/* Compares until the program ID has ended, and what it has left. Returns its status. */
+static int serve(struct diverge_answer *answer, pid_t id, sigset_t *mask)
+{
+	int status = 0;
+
+	while (!started_program_ends_within(id, serve_next(answer) ? 0 : LOOK_MS, &status))
+		;
+	interruption_hold(mask);
+	started_program_end_forwarding();
+	while (serve_next(answer))
+		;
+	if (answer->open > 0)
+		judge_leave(&answer->judge, "the program ended before it was copied", answer->open);
+	atomic_store(&answer->compared->over, 0);
+	child_end_service(&answer->judge.on_a.child);
+	child_end_service(&answer->judge.on_b.child);
+	own_dir_remove_all(&answer->directory);
+	return started_program_exit_status(status);
+}
+
+/* -- afterwards ------------------------------------------------------------------------------- */
 
 static const char *plural(unsigned long long count)
 {
@@ -252,13 +216,12 @@ static void report_sums(const struct diverge_answer *answer)
 {
 	const struct diverge_judge *judge = &answer->judge;
 
-	LIST_EACH(const struct diverge_reason, reason, judge->reasons)
-		message_error("not compared: %llu launch%s: %s", reason->count,
-			      plural(reason->count), reason->text);
-	message_error(
-		"%llu of %llu launch%s compared on %s, with copies of %llu MiB at most at once",
-		judge->judged, judge->judged + judge->left, plural(judge->judged + judge->left),
-		judge->name_b, (answer->most + (1 << 20) - 1) >> 20);
+	LIST_EACH(const struct diverge_group, reason, judge->reasons)
+		message_error("not compared: %llu launch%s: %s", reason->launches,
+			      plural(reason->launches), reason->name);
+	message_error("%llu of %llu launch%s compared on %s, with copies of %u MiB at most at once",
+		      judge->judged, judge->judged + judge->left,
+		      plural(judge->judged + judge->left), judge->name_b, answer->most);
 }
 
 static void report_nothing(const struct diverge_answer *answer)
@@ -275,50 +238,21 @@ static void report_nothing(const struct diverge_answer *answer)
 		message_error("nothing was compared: the program launched no kernel");
 }
 
-static bool is_bad(const struct diverge_kernel *kernel)
-{
-	return kernel->differing > 0 || kernel->failing > 0;
-}
-
 /* What is wrong with KERNEL on B. */
-static void conclude(const struct diverge_answer *answer, const struct diverge_kernel *kernel,
-		     const char *excuse)
+static void conclude(const struct diverge_judge *judge, const struct diverge_group *kernel)
 {
-	const char *fails = kernel->failing == 0     ? ""
-			    : kernel->differing == 0 ? "fails"
-						     : " or fails";
+	const char *what = kernel->differing == 0	     ? "fails"
+			   : kernel->differing < kernel->bad ? "differs or fails"
+							     : "differs";
 
-	message_error("kernel %s %s%s on %s in %llu of %llu launch%s, first in launch %llu: %s",
-		      kernel->name, kernel->differing > 0 ? "differs" : "", fails,
-		      answer->judge.name_b, kernel->differing + kernel->failing, kernel->launches,
+	message_error("kernel %s %s on %s in %llu of %llu launch%s, first in launch %llu: %s",
+		      kernel->name, what, judge->name_b, kernel->bad, kernel->launches,
 		      plural(kernel->launches), kernel->first, kernel->how);
 	if (kernel->kept)
 		message_error("launch %llu is in %s, with replay.c", kernel->first,
 			      started_program_shorten(kernel->kept));
-	if (excuse)
-		message_error("%s", excuse);
-}
-
-/* Looks at the launches that were kept, and says what they show. Is B to blame for any? */
-static bool report_bad(struct diverge_answer *answer)
-{
-	struct diverge_judge *judge = &answer->judge;
-	bool is_blamed = false;
-
-	LIST_EACH(struct diverge_kernel, kernel, judge->kernels) {
-		if (!is_bad(kernel) || !kernel->kept)
-			continue;
-		message_error("kernel %s, launch %llu:", kernel->name, kernel->first);
-		kernel->excuse = keep_finish(kernel->kept, &judge->on_b.device, judge->name_b,
-					     &answer->options, answer->tool);
-	}
-	report_sums(answer);
-	LIST_EACH(const struct diverge_kernel, kernel, judge->kernels)
-		if (is_bad(kernel)) {
-			conclude(answer, kernel, kernel->excuse);
-			is_blamed |= kernel->excuse == NULL;
-		}
-	return is_blamed;
+	if (kernel->excuse)
+		message_error("%s", kernel->excuse);
 }
 
 /* The last lines, and the exit status. */
@@ -327,46 +261,53 @@ static int report(struct diverge_answer *answer)
 	const struct diverge_judge *judge = &answer->judge;
 	bool is_all = judge->judged > 0 && judge->left == 0;
 	bool is_any = false;
+	bool is_blamed = false;
 
-	LIST_EACH(const struct diverge_kernel, kernel, judge->kernels) {
-		if (kernel->varying > 0)
+	LIST_EACH(const struct diverge_group, kernel, judge->kernels)
+		if (kernel->varying > 0) {
 			message_error(
 				"kernel %s: %llu of %llu launch%s passed over: not "
 				"deterministic on %s",
 				kernel->name, kernel->varying, kernel->launches,
 				plural(kernel->launches), judge->name_a);
-		is_any |= is_bad(kernel);
-		is_all &= kernel->varying == 0 && !is_bad(kernel);
-	}
-	if (report_bad(answer))
+			is_all = false;
+		}
+	LIST_EACH(struct diverge_group, kernel, judge->kernels)
+		if (kernel->kept)
+			keep_finish(judge, kernel);
+	report_sums(answer);
+	LIST_EACH(const struct diverge_group, kernel, judge->kernels)
+		if (kernel->bad > 0) {
+			conclude(judge, kernel);
+			is_any = true;
+			is_blamed |= !kernel->excuse;
+		}
+	if (is_blamed)
 		return TOOL_PROBLEM;
-	if (is_all)
+	if (is_all && !is_any)
 		message_error("no launch differs");
 	else if (judge->judged == 0)
 		report_nothing(answer);
 	else if (!is_any)
 		message_error("no launch that was compared differs");
-	return is_all ? TOOL_GOOD : NOT_ALL;
+	return is_all && !is_any ? TOOL_GOOD : NOT_ALL;
 }
 
 static int run_compared(struct diverge_answer *answer)
 {
-	struct tool *tool = answer->tool;
+	char **operands = answer->tool->operands;
+	const pid_t id = started_program_start(operands, NULL);
 	sigset_t mask;
-	int status = 0;
-	const pid_t id = started_program_start(tool->operands, NULL);
+	int status;
 
-	if (id < 0)
-		message_error("%s: cannot be started: %s", tool->operands[0], strerror(errno));
-	else
-		status = serve(answer, id);
-	interruption_hold(&mask);
-	started_program_end_forwarding();
-	serve_rest(answer);
-	if (started_program_exit_status(status) != 0)
-		message_error("%s ended with status %d", tool->operands[0],
-			      started_program_exit_status(status));
-	read_lines(answer);
+	if (id < 0) {
+		message_error("%s: cannot be started: %s", operands[0], strerror(errno));
+		own_dir_remove_all(&answer->directory);
+		return NOT_ALL;
+	}
+	status = serve(answer, id, &mask);
+	if (status != 0)
+		message_error("%s ended with status %d", operands[0], status);
 	status = report(answer);
 	interruption_release(&mask);
 	return status;
@@ -384,16 +325,15 @@ int tool_diverge(struct tool *tool)
 	if (tool->operand_count == 0)
 		return message_usage("diverge needs a program"), TOOL_USAGE;
 	answer.tool = judge->tool = tool;
-	answer.limit = format_or(tool->record.limit, LIMIT);
 	tool->capture.is_wanted = true;
 	if (!replay_options_read(&answer.options, tool) || !find_b(&answer) ||
 	    !choose_output(&answer) || !run_add_layer(tool, "capture", "libCLCapture.so"))
 		return TOOL_USAGE;
 	judge->snapshot = &answer.snapshot;
 	judge->on_a.options = judge->on_b.options = &answer.options;
-	judge->on_a.seconds = judge->on_b.seconds = tool->timeout;
-	judge->on_a.over = judge->on_b.over =
+	judge->over =
 		duration ? system_now() + strtoull(duration, NULL, 10) * 1000000000 : UINT64_MAX;
+	progress_name(NULL);
 	if (!run_prepare(tool, &status))
 		return status;
 	if (!make_directory(&answer))

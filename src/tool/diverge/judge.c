@@ -4,73 +4,65 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/common/own-dir.h"
+#include "base/common/system.h"
 #include "launch/launch-file.h"
 #include "launch/launch-format.h"
+#include "launch/launch-rules.h"
 #include "tool/diverge/keep.h"
 #include "tool/output/format.h"
 #include "tool/output/message.h"
+#include "tool/probe/interruption.h"
 #include "tool/replay/finish.h"
 #include "tool/replay/notes.h"
 #include "tool/replay/replay-drivers.h"
 #include "tool/replay/replay-output.h"
 
-#define MOST_DEATHS 3
+#define MOST_FAILURES 3
 #define MOST_KEPT 8
-#define MOST_REASONS 32
 
 /* A launch while it is compared. */
 struct judging {
 	struct diverge_judge *judge;
-	struct diverge_kernel *kernel;
+	struct diverge_group *kernel;
 	const char *path;
 	struct launch launch;
 	struct arena arena;
 	bool is_checked; /* A has run it twice */
 };
 
-void judge_leave(struct diverge_judge *judge, const char *text)
+/* The group with this KEY; NULL: there is no memory for it. */
+static struct diverge_group *find_group(struct arena *arena, struct diverge_group **groups,
+					const char *key, const char *name)
 {
-	struct arena *arena = &judge->tool->arena;
-	struct diverge_reason *reason = judge->reasons;
-	size_t count = 0;
+	struct diverge_group *group = *groups;
 
-	judge->left++;
-	for (; reason && strcmp(reason->text, text) != 0; reason = reason->next)
-		if (++count == MOST_REASONS)
-			return;
-	if (!reason) {
-		reason = arena_append(arena, &judge->reasons, sizeof(*reason));
-		text = arena_copy(arena, text, strlen(text));
-		if (reason)
-			reason->text = format_or(text, "?");
+	while (group && strcmp(group->key, key) != 0)
+		group = group->next;
+	if (group)
+		return group;
+	group = arena_append(arena, groups, sizeof(*group));
+	if (group) {
+		group->key = format_or(format_into(arena, "%s", key), "");
+		group->name = format_or(format_into(arena, "%s", name), "?");
 	}
-	if (reason)
-		reason->count++;
+	return group;
 }
 
-static struct diverge_kernel *find_kernel(struct diverge_judge *judge, const char *name)
+void judge_leave(struct diverge_judge *judge, const char *text, unsigned long long count)
 {
-	struct diverge_kernel *kernel = judge->kernels;
-	struct arena *arena = &judge->tool->arena;
+	struct diverge_group *reason = find_group(&judge->tool->arena, &judge->reasons, text, text);
 
-	while (kernel && strcmp(kernel->name, name) != 0)
-		kernel = kernel->next;
-	if (kernel)
-		return kernel;
-	kernel = arena_append(arena, &judge->kernels, sizeof(*kernel));
-	name = arena_copy(arena, name, strlen(name));
-	if (kernel)
-		kernel->name = format_or(name, "?");
-	return kernel;
+	judge->left += count;
+	if (reason)
+		reason->launches += count;
 }
 
 /* -- the launch ------------------------------------------------------------------------------- */
 
-/* Why LAUNCH cannot be compared; NULL: it is read. */
+/* Why the launch cannot be compared; NULL: it is read. */
 static const char *read_launch(struct judging *judging)
 {
 	const char *path = format_into(&judging->arena, "%s/" LAUNCH_FILE, judging->path);
@@ -86,124 +78,103 @@ static const char *read_launch(struct judging *judging)
 		       : format_into(&judging->arena, "%s", problem);
 }
 
-/* The launch in its directory becomes what is known of it now. */
-static void write_launch(const struct judging *judging)
+/* Kernels of the same name in other programs are others, with arguments of other types. */
+static struct diverge_group *find_kernel(struct judging *judging)
 {
-	struct own_dir directory;
-	size_t size = 0;
-	char *text = launch_file_text(&judging->launch, &size);
+	const struct launch *launch = &judging->launch;
+	const char *name = format_or(launch->call.kernel, "?");
+	const char *key = format_into(&judging->arena, "%s %zu", name, launch->argument_count);
+	struct diverge_judge *judge = judging->judge;
 
-	if (text && own_dir_open(&directory, judging->path)) {
-		own_dir_replace(&directory, LAUNCH_FILE, text, size);
-		own_dir_close(&directory);
-	}
-	free(text);
+	for (size_t i = 0; i < launch->program_count; i++)
+		key = format_into(&judging->arena, "%s %s %s", key,
+				  format_or(launch->programs[i].hash, "-"),
+				  format_or(launch->programs[i].options, ""));
+	return key ? find_group(&judge->tool->arena, &judge->kernels, key, name) : NULL;
 }
 
-static bool has_unknown(const struct launch *launch)
-{
-	size_t i = 0;
-
-	while (i < launch->range_count && launch->ranges[i].as != LAUNCH_UNKNOWN)
-		i++;
-	return i < launch->range_count;
-}
-
-/* -- on A ------------------------------------------------------------------------------------- */
+/* -- the two drivers -------------------------------------------------------------------------- */
 
 /* A's child stays if it is for the device where the launch was made. */
-static bool find_a(struct judging *judging)
+static void find_a(struct judging *judging)
 {
 	const struct launch *launch = &judging->launch;
 	struct diverge_judge *judge = judging->judge;
-	struct replay_probe *device = &judge->on_a.device;
 	const struct replay_choice choice = { .launch = launch, .is_exact = true };
 	const char *name = format_into(&judging->arena, "%s: %s",
 				       format_or(launch->platform.name, "(no name)"),
 				       format_or(launch->device.name, "(no name)"));
 
-	if (!judge->name_a || strcmp(judge->name_a, name) != 0) {
-		replayer_end(&judge->on_a);
-		*device = (struct replay_probe){ .candidate = NULL };
-		judge->name_a = format_into(&judge->tool->arena, "%s", name);
-		replay_drivers_find(judge->snapshot, &choice, judge->tool, device, NULL);
-	}
-	return device->candidate != NULL;
+	if (judge->name_a && strcmp(judge->name_a, name) == 0)
+		return;
+	child_end_service(&judge->on_a.child);
+	judge->a = (struct replay_probe){ .service = &judge->on_a };
+	judge->name_a = format_into(&judge->tool->arena, "%s", name);
+	replay_drivers_find(judge->snapshot, &choice, judge->tool, &judge->a, NULL);
 }
 
-/* The types live as long as the kernel. */
-static void keep_types(struct judging *judging, const char *const *types)
-{
-	struct arena *arena = &judging->judge->tool->arena;
-	struct diverge_kernel *kernel = judging->kernel;
-
-	kernel->type_count = judging->launch.argument_count;
-	kernel->types = arena_alloc(arena, (kernel->type_count + 1) * sizeof(*kernel->types));
-	for (size_t i = 0; kernel->types && i < kernel->type_count; i++)
-		kernel->types[i] = types[i] ? format_into(arena, "%s", types[i]) : NULL;
-}
-
-/* Why A does not do the launch again; NULL: it does, and the launch has what was found out. */
+/*
+ * Why A does not do the launch again; NULL: it does. The launch has what was found out. The types
+ * live as long as the kernel.
+ */
 static const char *run_on_a(struct judging *judging)
 {
 	struct diverge_judge *judge = judging->judge;
+	struct diverge_group *kernel = judging->kernel;
+	struct arena *arena = kernel->is_asked ? &judging->arena : &judge->tool->arena;
 	struct replay_probe probe;
 	const char *problem;
 
-	if (!find_a(judging))
-		return "the device where the program runs was not found again";
-	probe = replayer_run(&judge->on_a, judging->path, &judging->launch, 0, &judging->arena);
-	if (probe.types && !judging->kernel->is_asked)
-		keep_types(judging, probe.types);
-	problem = replay_probe_failure(&probe, &judging->arena);
-	if (problem || probe.outcome == REPLAY_DIFFERS)
-		return format_into(&judging->arena, "%s: %s", judge->name_a,
-				   format_or(problem, "it does not fail as it did"));
-	judging->is_checked = true;
-	finish_note_varying(&judging->launch, &probe);
-	return NULL;
-}
-
-/* What cannot be run on A is said if B differs. */
-static void use_types(struct judging *judging)
-{
-	struct diverge_kernel *kernel = judging->kernel;
-	struct replay_probe known = { .types = NULL };
-
-	if (!has_unknown(&judging->launch))
-		return;
+	find_a(judging);
+	probe = judge->a;
+	probe.launch = &judging->launch;
+	probe.directory = judging->path;
+	problem = finish_run_twice(&judging->launch, &probe, judge->tool->timeout, arena);
 	if (!kernel->is_asked)
-		run_on_a(judging);
+		kernel->types = probe.types;
 	kernel->is_asked = true;
-	if (kernel->type_count == judging->launch.argument_count)
-		known.types = kernel->types;
-	finish_note_types(&judging->launch, &known);
-	write_launch(judging);
+	judging->is_checked = !problem;
+	return problem ? format_into(&judging->arena, "kernel %s on %s: %s", kernel->name,
+				     judge->name_a, problem)
+		       : NULL;
 }
-
-/* -- on B ------------------------------------------------------------------------------------- */
 
 static struct replay_probe run_on_b(struct judging *judging)
 {
-	return replayer_run(&judging->judge->on_b, judging->path, &judging->launch, 1,
-			    &judging->arena);
+	struct replay_probe probe = judging->judge->b;
+	struct own_dir directory;
+
+	if (own_dir_open(&directory, judging->path)) {
+		finish_write_launch(&judging->launch, &directory, judging->path);
+		own_dir_close(&directory);
+	}
+	probe.launch = &judging->launch;
+	probe.directory = judging->path;
+	probe.repeat = 1;
+	probe.service = &judging->judge->on_b;
+	replay_probe_run(&probe, judging->judge->tool->timeout, &judging->arena);
+	return probe;
 }
 
-/* The first one of its kernel is reported, and kept, if there are not too many. */
+/* A program that B does not build has no results that could be wrong. */
+static bool is_bad(const struct replay_probe *probe)
+{
+	return replay_probe_is_bad(probe->outcome) && probe->outcome != REPLAY_NO_BUILD;
+}
+
+/* The first bad launch of a kernel is reported, and kept, if there are not too many. */
 static void blame(struct judging *judging, const struct replay_probe *probe)
 {
 	struct diverge_judge *judge = judging->judge;
-	struct diverge_kernel *kernel = judging->kernel;
+	struct diverge_group *kernel = judging->kernel;
 	struct arena *arena = &judge->tool->arena;
 	const char *path = judge->output;
 
-	if (probe->outcome == REPLAY_DIFFERS)
-		kernel->differing++;
-	else
-		kernel->failing++;
-	if (kernel->how)
+	kernel->differing += probe->outcome == REPLAY_DIFFERS;
+	if (kernel->bad++ > 0)
 		return;
 	kernel->first = judging->launch.call.number;
+	kernel->outcome = probe->outcome;
 	kernel->how =
 		format_into(arena, "%s", format_or(replay_output_why(probe, &judging->arena), "?"));
 	message_error("launch %llu, kernel %s, on %s: %s", kernel->first, kernel->name,
@@ -216,63 +187,69 @@ static void blame(struct judging *judging, const struct replay_probe *probe)
 		kernel->kept = path;
 }
 
-/* Why the launch is not compared; NULL: it is. */
+/*
+ * Why the launch is not compared; NULL: it is. Only what A has always the same is compared; but
+ * what did differ once did so, also if it does not any more.
+ */
 static const char *compare(struct judging *judging)
 {
-	struct diverge_kernel *kernel = judging->kernel;
-	struct replay_probe probe = run_on_b(judging);
-	enum replay_outcome first = probe.outcome;
+	struct diverge_judge *judge = judging->judge;
+	struct diverge_group *kernel = judging->kernel;
+	struct replay_probe probe;
 	const char *problem = NULL;
+	enum replay_outcome first;
 
-	kernel->deaths = probe.child.end == CHILD_EXITED && probe.outcome != REPLAY_EXITED
-				 ? 0
-				 : kernel->deaths + 1;
-	if (replay_probe_is_bad(first) && !judging->is_checked) {
+	if (!kernel->is_asked)
+		run_on_a(judging); /* if that fails, it is said if B differs */
+	finish_note_types(&judging->launch, kernel->types);
+	probe = run_on_b(judging);
+	first = probe.outcome;
+	if (is_bad(&probe) && !judging->is_checked)
 		problem = run_on_a(judging);
-		write_launch(judging);
-	}
-	/* Only what A has always the same is compared. It did differ, also if it does not now. */
-	for (size_t i = 0; !problem && first == REPLAY_DIFFERS && i < judging->launch.range_count;
-	     i++)
-		if (judging->launch.ranges[i].varies > 0) {
-			probe = run_on_b(judging);
-			break;
-		}
 	if (problem)
 		return problem;
-	if (probe.child.end == CHILD_FAILED && probe.child.code == ETIME)
-		return "the comparison ended meanwhile";
-	if (probe.outcome == REPLAY_UNABLE || probe.outcome == REPLAY_NOT_TRIED)
-		return format_into(&judging->arena, "%s: %s", judging->judge->name_b,
-				   replay_probe_failure(&probe, &judging->arena));
+	if (first == REPLAY_DIFFERS && launch_count_varying(&judging->launch) > 0)
+		probe = run_on_b(judging);
+	problem = replay_probe_failure(&probe, &judging->arena);
+	if (!problem)
+		kernel->failures = 0;
+	if (problem && !is_bad(&probe))
+		return format_into(&judging->arena, "kernel %s on %s: %s", kernel->name,
+				   judge->name_b, problem);
 	kernel->launches++;
-	judging->judge->judged++;
-	if (replay_probe_is_bad(probe.outcome))
+	judge->judged++;
+	if (is_bad(&probe))
 		blame(judging, &probe);
 	else
 		kernel->varying += probe.outcome == REPLAY_VARIES || probe.outcome != first;
 	return NULL;
 }
 
+/* The same for one that is read. */
+static const char *compare_read(struct judging *judging)
+{
+	struct diverge_group *kernel = find_kernel(judging);
+
+	if (!kernel)
+		return "there is not enough memory";
+	if (kernel->failures == MOST_FAILURES)
+		return format_into(&judging->arena, "kernel %s had failed %d times in a row",
+				   kernel->name, MOST_FAILURES);
+	kernel->failures++;
+	judging->kernel = kernel;
+	return compare(judging);
+}
+
 void judge_launch(struct diverge_judge *judge, const char *path)
 {
 	struct judging judging = { .judge = judge, .path = path, .arena = ARENA_INIT };
-	const char *problem = read_launch(&judging);
+	const char *problem = system_now() >= judge->over ? "--duration was over"
+			      : interruption_is_pending() ? "a signal has ended the comparison"
+							  : read_launch(&judging);
 
-	if (!problem) {
-		judging.kernel = find_kernel(judge, format_or(judging.launch.call.kernel, "?"));
-		if (!judging.kernel)
-			problem = "there is not enough memory";
-		else if (judging.kernel->deaths >= MOST_DEATHS)
-			problem = format_into(&judging.arena,
-					      "kernel %s had ended the replay %d times in a row",
-					      judging.kernel->name, MOST_DEATHS);
-	}
-	if (!problem) {
-		use_types(&judging);
-		problem = compare(&judging);
-	}
+	if (!problem)
+		problem = compare_read(&judging);
 	if (problem)
-		judge_leave(judge, problem);
+		judge_leave(judge, problem, 1);
 	arena_done(&judging.arena);
 }

@@ -77,52 +77,40 @@ bool keep_launch(const char *path, const char *output)
 /* -- the end ---------------------------------------------------------------------------------- */
 
 /* The same launch without those before it: is it enough to show what is wrong? */
-static void say_alone(const struct replay_probe *probe, const char *name, const char *directory,
-		      struct arena *arena)
+static const char *alone(const struct replay_probe *probe, struct arena *arena)
 {
-	const char *how = replay_output_why(probe, arena);
+	const char *how = format_or(replay_output_why(probe, arena), "?");
 
 	if (replay_probe_is_bad(probe->outcome))
-		message_error("replayed alone on %s, it is the same: %s", name,
-			      format_or(how, "?"));
-	else if (probe->outcome == REPLAY_SAME)
-		message_error(
-			"replayed alone on %s, it has the results that it must have: what is "
-			"wrong comes only after other launches, and %s does not show it",
-			name, directory);
-	else
-		message_error("replayed alone on %s: %s: %s", name,
-			      replay_probe_outcome(probe->outcome), format_or(how, "?"));
+		return format_into(arena, "it is the same: %s", how);
+	if (probe->outcome != REPLAY_SAME)
+		return format_into(arena, "%s: %s", replay_probe_outcome(probe->outcome), how);
+	return "it has the results that it must have: what is wrong comes only after other "
+	       "launches, and this capture does not show it";
 }
 
-const char *keep_finish(const char *directory, const struct replay_probe *device, const char *name,
-			const struct replay_options *options, struct tool *tool)
+void keep_finish(const struct diverge_judge *judge, struct diverge_group *kernel)
 {
-	static struct replay_capture capture; /* children have a copy */
-	struct replay_row row = { .capture = &capture, .driver = name, .platform = name };
-	struct arena *arena = &tool->arena;
+	struct replay_probe probe = judge->b;
+	struct arena *arena = &judge->tool->arena;
+	struct launch_bounds bounds[LAUNCH_KINDS];
 	char problem[LAUNCH_PROBLEM];
-	const char *excuse;
+	struct launch launch;
 
-	finish_capture(tool, directory);
-	capture = (struct replay_capture){ .directory = directory, .rows = &row };
-	memcpy(capture.bounds, launch_bounds, sizeof(capture.bounds));
-	if (!launch_contents_read(&capture.launch, directory, arena, problem)) {
-		message_error("%s: %s", directory, problem);
-		return NULL;
+	message_error("kernel %s, launch %llu:", kernel->name, kernel->first);
+	finish_capture(judge->tool, kernel->kept);
+	if (!launch_contents_read(&launch, kernel->kept, arena, problem)) {
+		message_error("%s: %s", kernel->kept, problem);
+		return;
 	}
-	row.probe = *device;
-	row.probe.launch = &capture.launch;
-	row.probe.bounds = capture.bounds;
-	row.probe.directory = directory;
-	row.probe.repeat = 1;
-	replay_options_apply(options, &capture.launch, capture.bounds, arena, problem);
-	replay_probe_run(&row.probe, tool->timeout, arena);
-	say_alone(&row.probe, name, directory, arena);
-	/* It did differ, also if it does not now. */
-	if (!replay_probe_is_bad(row.probe.outcome))
-		row.probe.outcome = REPLAY_DIFFERS;
-	excuse = conclusion_excuse(&capture, arena);
-	launch_contents_done(&capture.launch);
-	return excuse;
+	memcpy(bounds, launch_bounds, sizeof(bounds));
+	replay_options_apply(judge->on_b.options, &launch, bounds, arena, problem);
+	probe.launch = &launch;
+	probe.bounds = bounds;
+	probe.directory = kernel->kept;
+	probe.repeat = 1;
+	replay_probe_run(&probe, judge->tool->timeout, arena);
+	message_error("replayed alone on %s, %s", judge->name_b, alone(&probe, arena));
+	kernel->excuse = conclusion_excuse(&launch, kernel->outcome == REPLAY_DIFFERS, arena);
+	launch_contents_done(&launch);
 }

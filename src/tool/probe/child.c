@@ -16,11 +16,13 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/file/io.h"
 #include "base/text.h"
 #include "tool/output/excerpt.h"
 #include "tool/output/format.h"
@@ -32,36 +34,23 @@
 #define BEAT 50				/* milliseconds between two looks at the child */
 #define GRACE 5				/* seconds for a killed child, and until its alarm */
 
-/* One pipe from the child, and what came out of it. */
-struct stream {
-	int ends[2];
-	bool is_open;
-	bool keeps_end;	/* of what is too much; otherwise its beginning */
-	char *bytes;
-	size_t size;
-	size_t lost;	/* bytes before, of the line in which the bytes begin */
-};
-
-static bool open_stream(struct stream *stream, bool keeps_end)
+/* If it fails, it is to be closed all the same. */
+static bool open_stream(struct child_stream *stream, bool keeps_end)
 {
-	stream->size = 0;
-	stream->lost = 0;
-	stream->keeps_end = keeps_end;
+	*stream = (struct child_stream){ .ends = { -1, -1 }, .keeps_end = keeps_end };
 	stream->bytes = malloc(2 * MOST_BYTES + CHUNK);
 	stream->is_open = stream->bytes && pipe2(stream->ends, O_CLOEXEC) == 0;
-	if (!stream->is_open)
-		free(stream->bytes);
 	return stream->is_open;
 }
 
-static void close_stream(struct stream *stream)
+static void close_stream(struct child_stream *stream)
 {
-	close(stream->ends[0]);
+	io_close(stream->ends[0]);
 	free(stream->bytes);
 }
 
 /* Forgets what is more than MOST_BYTES. */
-static void shorten_stream(struct stream *stream)
+static void shorten_stream(struct child_stream *stream)
 {
 	const size_t excess = stream->size > MOST_BYTES ? stream->size - MOST_BYTES : 0;
 	const char *newline;
@@ -79,7 +68,7 @@ static void shorten_stream(struct stream *stream)
  * Reads what is there; false at the end of the stream. What is too much is forgotten when the memory
  * is full, so that it is seldom moved.
  */
-static bool read_stream(struct stream *stream)
+static bool read_stream(struct child_stream *stream)
 {
 	ssize_t size = read(stream->ends[0], stream->bytes + stream->size, CHUNK);
 
@@ -109,7 +98,8 @@ struct pace {
 	struct timespec start;	/* of the step */
 };
 
-bool child_is_gone(pid_t pid, struct child *child)
+/* Has it ended? Then END and CODE are set. */
+static bool is_gone(pid_t pid, struct child *child)
 {
 	int status;
 
@@ -120,7 +110,8 @@ bool child_is_gone(pid_t pid, struct child *child)
 	return true;
 }
 
-void child_put_down(pid_t pid, struct child *child)
+/* SIGKILL waits for a process that is in an uninterruptible sleep, which may last for ever. */
+static void put_down(pid_t pid, struct child *child)
 {
 	bool is_ended = false;
 	struct timespec start;
@@ -129,14 +120,14 @@ void child_put_down(pid_t pid, struct child *child)
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	while (!(is_ended = child_is_gone(pid, child)) && milliseconds_since(&start) < GRACE * 1000L)
+	while (!(is_ended = is_gone(pid, child)) && milliseconds_since(&start) < GRACE * 1000L)
 		poll(NULL, 0, 1);
 	child->end = is_ended ? CHILD_TIMED_OUT : CHILD_LEFT_BEHIND;
 	child->code = is_ended ? 0 : (int)pid;
 }
 
 /* Waits for bytes, WAIT milliseconds at most; true when there were some. */
-static bool read_streams(struct stream streams[2], int wait)
+static bool read_streams(struct child_stream streams[2], int wait)
 {
 	struct pollfd files[2] = {
 		{ .fd = streams[0].is_open ? streams[0].ends[0] : -1, .events = POLLIN },
@@ -155,20 +146,20 @@ static bool read_streams(struct stream streams[2], int wait)
 	return is_any;
 }
 
-static void begin_step(struct pace *pace, const struct stream *report)
+static void begin_step(struct pace *pace, const struct child_stream *report)
 {
 	pace->last = pace->step ? pace->step(pace->data) : 0;
 	pace->reported = report->size;
 	clock_gettime(CLOCK_MONOTONIC, &pace->start);
 }
 
-static bool has_come_further(const struct pace *pace, const struct stream *report)
+static bool has_come_further(const struct pace *pace, const struct child_stream *report)
 {
 	return pace->step && (pace->step(pace->data) != pace->last || report->size != pace->reported);
 }
 
 /* Has the child had its time? The line of progress shows the same time. */
-static bool is_too_late(struct pace *pace, const struct stream *report)
+static bool is_too_late(struct pace *pace, const struct child_stream *report)
 {
 	long waited;
 
@@ -179,29 +170,48 @@ static bool is_too_late(struct pace *pace, const struct stream *report)
 	return waited >= pace->limit * 1000L || interruption_is_pending();
 }
 
-static void watch(pid_t pid, struct stream streams[2], struct pace *pace, struct child *child)
+/* Has it ended, or been ended, or is its order done? Then CHILD says so. */
+static bool is_over(struct child_service *service, struct pace *pace, struct child *child)
 {
-	bool is_over = false;
+	const struct child_stream *report = &service->streams[0];
+
+	if (is_gone(service->id, child)) {
+		service->id = 0;
+		return true;
+	}
+	if (service->is_done && service->is_done(report->bytes, report->size)) {
+		child->end = CHILD_EXITED;
+		child->code = 0;
+		return true;
+	}
+	if (!is_too_late(pace, report))
+		return false;
+	put_down(service->id, child);
+	service->id = 0;
+	if (interruption_is_pending())
+		*child = (struct child){ .end = CHILD_FAILED, .code = EINTR };
+	return true;
+}
+
+static void watch(struct child_service *service, struct pace *pace, struct child *child)
+{
+	struct child_stream *streams = service->streams;
 
 	begin_step(pace, &streams[0]);
-	while (!is_over) {
+	while (!is_over(service, pace, child))
 		/* Both pipes closed: it is about to go. */
-		int wait = streams[0].is_open || streams[1].is_open ? BEAT : 1;
-
-		read_streams(streams, wait);
-		is_over = child_is_gone(pid, child);
-		if (!is_over && is_too_late(pace, &streams[0])) {
-			child_put_down(pid, child);
-			is_over = true;
-		}
-	}
+		read_streams(streams, streams[0].is_open || streams[1].is_open ? BEAT : 1);
 	progress_erase();
 	/* The rest, but not all that a process left behind may go on to say. */
 	for (size_t i = 0; i < MOST_BYTES / CHUNK && read_streams(streams, 0); i++)
 		;
 }
 
-void child_settle(int output)
+/*
+ * A driver's crash leaves no core file, what it sends to its process group does not reach the
+ * tool, and no orphan outlives the tool for long.
+ */
+static void settle_child(const struct child_stream *output, unsigned whole)
 {
 	struct rlimit no_core = { 0, 0 };
 	int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -210,13 +220,14 @@ void child_settle(int output)
 	setpgid(0, 0);
 	interruption_allow();
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	alarm(whole > 0 ? whole + GRACE : 0);
 	if (nothing >= 0)
 		dup2(nothing, STDIN_FILENO);
-	dup2(output, STDOUT_FILENO);
-	dup2(output, STDERR_FILENO);
+	dup2(output->ends[1], STDOUT_FILENO);
+	dup2(output->ends[1], STDERR_FILENO);
 }
 
-static const char *hand_over(struct stream *stream, struct arena *arena, size_t *size)
+static const char *hand_over(struct child_stream *stream, struct arena *arena, size_t *size)
 {
 	const char *copy;
 
@@ -226,52 +237,63 @@ static const char *hand_over(struct stream *stream, struct arena *arena, size_t 
 	return copy ? copy : "";
 }
 
-static void start_and_watch(struct child *child, child_work *work, void *argument,
-			    struct pace *pace, struct stream streams[2])
+static void forget(struct child_service *service)
 {
-	pid_t pid;
-
-	fflush(NULL);
-	pid = fork();
-	if (pid == 0) {
-		child_settle(streams[1].ends[1]);
-		alarm(pace->whole + GRACE);
-		work(streams[0].ends[1], argument);
-		exit(EXIT_SUCCESS);
-	}
-	if (pid < 0)
-		child->code = errno;
-	close(streams[0].ends[1]);
-	close(streams[1].ends[1]);
-	if (pid > 0)
-		watch(pid, streams, pace, child);
+	close_stream(&service->streams[0]);
+	close_stream(&service->streams[1]);
+	io_close(service->orders);
+	service->id = 0;
 }
 
-static void run_held(struct child *child, child_work *work, void *argument, struct pace *pace,
-		     struct arena *arena)
+/* Starts the child, which ends by itself after so many SECONDS; 0: it does not. False, with errno. */
+static bool start(struct child_service *service, unsigned seconds)
 {
-	struct stream streams[2];	/* report, output */
+	struct child_stream *streams = service->streams;
+	int orders[2] = { -1, -1 };
+	bool is_open = open_stream(&streams[0], false);
 
-	memset(child, 0, sizeof(*child));
-	child->end = CHILD_FAILED;
-	child->report = "";
-	child->output = "";
-	if (!open_stream(&streams[0], false)) {
+	is_open = open_stream(&streams[1], true) && is_open;
+	if (is_open && service->is_done)
+		is_open = socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, orders) == 0;
+	fflush(NULL);
+	service->id = is_open ? fork() : -1;
+	service->orders = orders[service->id == 0];
+	if (service->id == 0) {
+		io_close(orders[0]);
+		settle_child(&streams[1], seconds);
+		service->work(streams[0].ends[1], service->argument);
+		exit(EXIT_SUCCESS);
+	}
+	io_close(orders[1]);
+	io_close(streams[0].ends[1]);
+	io_close(streams[1].ends[1]);
+	if (service->id > 0)
+		return true;
+	forget(service);
+	return false;
+}
+
+/* Waits for the child of SERVICE, which is to be started if there is none. */
+static void attend(struct child_service *service, const void *order, size_t size, struct pace *pace,
+		   struct child *child, struct arena *arena)
+{
+	struct child_stream *report = &service->streams[0];
+	struct child_stream *output = &service->streams[1];
+
+	*child = (struct child){ .end = CHILD_FAILED, .report = "", .output = "" };
+	if (service->id == 0 && !start(service, pace->whole)) {
 		child->code = errno;
 		return;
 	}
-	if (!open_stream(&streams[1], true)) {
-		child->code = errno;
-		close(streams[0].ends[1]);
-		close_stream(&streams[0]);
-		return;
-	}
-	start_and_watch(child, work, argument, pace, streams);
-	child->report = hand_over(&streams[0], arena, &child->report_size);
-	child->output = hand_over(&streams[1], arena, &child->output_size);
-	child->output_lost = streams[1].lost;
-	close_stream(&streams[0]);
-	close_stream(&streams[1]);
+	report->size = output->size = output->lost = 0;
+	if (size > 0)
+		send(service->orders, order, size, MSG_NOSIGNAL);
+	watch(service, pace, child);
+	child->report = hand_over(report, arena, &child->report_size);
+	child->output = hand_over(output, arena, &child->output_size);
+	child->output_lost = output->lost;
+	if (service->id == 0)
+		forget(service);
 }
 
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
@@ -283,6 +305,7 @@ void child_run(struct child *child, child_work *work, void *argument, unsigned l
 void child_run_steps(struct child *child, child_work *work, void *argument, unsigned limit,
 		     unsigned whole, child_step *step, const void *data, struct arena *arena)
 {
+	struct child_service service = { .work = work, .argument = argument };
 	struct pace pace = { .limit = limit, .whole = whole, .step = step, .data = data };
 	sigset_t mask;
 
@@ -291,8 +314,38 @@ void child_run_steps(struct child *child, child_work *work, void *argument, unsi
 	 * reaches.
 	 */
 	interruption_hold(&mask);
-	run_held(child, work, argument, &pace, arena);
+	attend(&service, NULL, 0, &pace, child, arena);
 	interruption_release(&mask);
+}
+
+uintptr_t child_no_step(const void *data)
+{
+	return (uintptr_t)data;
+}
+
+void child_order(struct child_service *service, const void *order, size_t size, unsigned limit,
+		 struct child *child, struct arena *arena)
+{
+	struct pace pace = { .limit = limit, .step = child_no_step };
+	sigset_t mask;
+	bool was_there;
+
+	interruption_hold(&mask);
+	was_there = service->id > 0;
+	attend(service, order, size, &pace, child, arena);
+	if (was_there && service->id == 0 && child->report_size == 0)
+		attend(service, order, size, &pace, child, arena);
+	interruption_release(&mask);
+}
+
+void child_end_service(struct child_service *service)
+{
+	struct child child;
+
+	if (service->id == 0)
+		return;
+	put_down(service->id, &child);
+	forget(service);
 }
 
 void *child_share(size_t size)
@@ -335,6 +388,8 @@ const char *child_end_text(const struct child *child, struct arena *arena)
 		return format_into(arena, "it did not come back within the time limit, and process "
 				   "%d, which cannot be killed, is left behind", child->code);
 	case CHILD_FAILED:
+		if (child->code == EINTR)
+			return "a signal has ended the attempt";
 		break;
 	}
 	return format_into(arena, "no child process could be started: %s", strerror(child->code));

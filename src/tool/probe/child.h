@@ -18,7 +18,7 @@ enum child_end {
 	CHILD_KILLED,		/* code: the signal */
 	CHILD_TIMED_OUT,
 	CHILD_LEFT_BEHIND,	/* it timed out and could not be killed; code: its process ID */
-	CHILD_FAILED,		/* could not be started; code: errno */
+	CHILD_FAILED,		/* could not be started, or was interrupted; code: errno */
 };
 
 struct child {
@@ -44,29 +44,11 @@ typedef void child_work(int report, void *argument);
  * Whatever the child prints is caught. The bytes live in ARENA; a mebibyte is kept of
  * each kind, the first one of the report and the last one of what is printed.
  *
- * If a signal arrives that is to end the tool, the child is killed at once, as if the limit had passed,
- * and then the tool ends by the signal. A caller that holds it (interruption.h) can tidy up before.
+ * If a signal arrives that is to end the tool, the child is killed at once, which counts as one that failed
+ * with EINTR, and then the tool ends by the signal. A caller that holds it (interruption.h) can tidy up before.
  */
 void child_run(struct child *child, child_work *work, void *argument, unsigned limit,
 	       struct arena *arena);
-
-/*
- * In a child: a driver's crash leaves no core file, what it sends to its process group does not reach the
- * tool, it ends with the tool, and what it prints goes to OUTPUT.
- */
-void child_settle(int output);
-
-/*
- * For those who start a child themselves, PID, with its own process group. Has it ended? Then END and CODE of
- * CHILD are set, and it must not be asked for again.
- */
-bool child_is_gone(pid_t pid, struct child *child);
-
-/*
- * Kills it with its process group, as one that has timed out. SIGKILL waits for a process that is in an
- * uninterruptible sleep, which may last for ever: such a child is left behind.
- */
-void child_put_down(pid_t pid, struct child *child);
 
 /*
  * SIZE bytes of zeroed memory that this process shares with the children that it starts later. NULL:
@@ -86,6 +68,43 @@ typedef uintptr_t child_step(const void *data);
  */
 void child_run_steps(struct child *child, child_work *work, void *argument, unsigned limit,
 		     unsigned whole, child_step *step, const void *data, struct arena *arena);
+
+/* A step for work that reports each one: always 0. */
+uintptr_t child_no_step(const void *data);
+
+/* A pipe from a child, and what came out of it. */
+struct child_stream {
+	int ends[2];
+	bool is_open;
+	bool keeps_end;	/* of what is too much; otherwise its beginning */
+	char *bytes;
+	size_t size;
+	size_t lost;	/* bytes before, of the line in which the bytes begin */
+};
+
+/* Is an order done? REPORT, of SIZE bytes, is what the child has reported of it so far. */
+typedef bool child_done(const char *report, size_t size);
+
+/* A child that stays for one order after the other. The caller sets the first three members. */
+struct child_service {
+	child_work *work;	/* reads each order from ORDERS, as one message, and ends when that is closed */
+	void *argument;		/* has this struct, for the child to find ORDERS */
+	child_done *is_done;
+	pid_t id;		/* 0: there is no child */
+	int orders;		/* the own end of a socket */
+	struct child_stream streams[2];	/* report, output */
+};
+
+/*
+ * Gives ORDER, of SIZE bytes, to the child of SERVICE, which is started if there is none, or if the last one
+ * has ended before it has reported anything of this order. Waits as child_run_steps() does, without a limit for all together, but only until the
+ * order is done: then CHILD has exited with status 0. If it is not done in time, the child is killed.
+ */
+void child_order(struct child_service *service, const void *order, size_t size, unsigned limit,
+		 struct child *child, struct arena *arena);
+
+/* Kills the child of SERVICE, if there is one. */
+void child_end_service(struct child_service *service);
 
 /* How it ended: "it was killed by SIGSEGV", "it did not end within the limit", ... */
 const char *child_end_text(const struct child *child, struct arena *arena);

@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/text.h"
+#include "launch/launch-rules.h"
 #include "tool/output/format.h"
 
 struct drawing {
@@ -195,15 +196,6 @@ static bool is_checked(const struct launch *launch)
 	return i < launch->note_count;
 }
 
-static bool is_random(const struct launch *launch)
-{
-	size_t i = 0;
-
-	while (i < launch->range_count && launch->ranges[i].varies == 0)
-		i++;
-	return i < launch->range_count;
-}
-
 /* Does the source of PROGRAM have this WORD? */
 static bool has_word(const struct launch_program *program, const char *word)
 {
@@ -258,20 +250,28 @@ static const char *unsteady(const struct drawing *drawing)
 	return NULL;
 }
 
+static const char *excuse_fault(const struct drawing *drawing)
+{
+	const char *fault = first_finding(drawing);
+
+	return fault ? format_into(drawing->arena,
+				   "the launch has a fault of its own (%s): " NOBODY, fault)
+		     : NULL;
+}
+
 /* Why a difference says nothing of drivers; NULL: nothing like that is known. */
 static const char *excuse(const struct drawing *drawing)
 {
 	const char *race = race_found(drawing);
-	const char *other = first_finding(drawing);
+	const char *other = excuse_fault(drawing);
 	const char *groups = group_word(drawing->launch);
 	const char *text;
 
 	if (race)
 		return format_into(drawing->arena, "the kernel has a race (%s): " NOBODY, race);
 	if (other)
-		return format_into(drawing->arena,
-				   "the launch has a fault of its own (%s): " NOBODY, other);
-	if (is_random(drawing->launch))
+		return other;
+	if (launch_count_varying(drawing->launch) > 0)
 		return "the launch is not deterministic: " NOBODY;
 	text = unsteady(drawing);
 	if (text)
@@ -374,15 +374,11 @@ static const char *suspect(const struct drawing *drawing)
 /* A process that dies may do so because of a fault of the kernel. */
 static const char *excuse_death(const struct drawing *drawing)
 {
-	const char *fault = first_finding(drawing);
-
-	if (!fault || count_all(drawing, REPLAY_CRASHED) + count_all(drawing, REPLAY_HUNG) +
-				      count_all(drawing, REPLAY_EXITED) +
-				      count_all(drawing, REPLAY_NO_LAUNCH) ==
-			      0)
+	if (count_all(drawing, REPLAY_CRASHED) + count_all(drawing, REPLAY_HUNG) +
+		    count_all(drawing, REPLAY_EXITED) + count_all(drawing, REPLAY_NO_LAUNCH) ==
+	    0)
 		return NULL;
-	return format_into(drawing->arena, "the launch has a fault of its own (%s): " NOBODY,
-			   fault);
+	return excuse_fault(drawing);
 }
 
 /* What differs may come from a race that nobody has looked for. */
@@ -394,19 +390,12 @@ static const char *add_doubt(const struct drawing *drawing, const char *text)
 				     text);
 }
 
-/* The same for a driver that fails. */
-static const char *excuse_all(const struct drawing *drawing)
+const char *conclusion_excuse(const struct launch *launch, bool differs, struct arena *arena)
 {
-	return count_all(drawing, REPLAY_DIFFERS) + count_all(drawing, REPLAY_VARIES) > 0
-		       ? excuse(drawing)
-		       : excuse_death(drawing);
-}
+	const struct replay_capture none = { .rows = NULL };
+	const struct drawing drawing = { &none, launch, arena, false };
 
-const char *conclusion_excuse(const struct replay_capture *capture, struct arena *arena)
-{
-	const struct drawing drawing = { capture, &capture->launch, arena, false };
-
-	return excuse_all(&drawing);
+	return differs ? excuse(&drawing) : excuse_fault(&drawing);
 }
 
 const char *conclusion_draw(const struct replay_capture *capture, bool is_all, struct arena *arena)
@@ -418,7 +407,8 @@ const char *conclusion_draw(const struct replay_capture *capture, bool is_all, s
 	const char *failing = add_clauses(&drawing, "", REPLAY_NO_BUILD);
 	const char *text;
 
-	text = excuse_all(&drawing);
+	text = differing + count_all(&drawing, REPLAY_VARIES) > 0 ? excuse(&drawing)
+								  : excuse_death(&drawing);
 	if (!text && differing > 0 && agreeing == own)
 		text = add_doubt(&drawing, suspect(&drawing));
 	if (text)

@@ -50,50 +50,21 @@ static void find_driver(struct finish_work *work)
 	replay_drivers_find(&work->snapshot, &choice, work->tool, &work->same, NULL);
 }
 
-/* Why the launch could not be run twice; NULL: it was. */
-static const char *problem_of(const struct finish_work *work, const struct replay_probe *probe)
+static void note_varying(struct launch *launch, const struct replay_probe *probe)
 {
-	if (interruption_is_pending() && !(probe->candidate && probe->outcome == REPLAY_SAME))
-		return NOTES_INTERRUPTED;
-	if (!probe->candidate)
-		return "the device was not found again";
-	if (probe->outcome == REPLAY_DIFFERS)
-		return format_or(probe->text, "it does not fail as it did");
-	return replay_probe_failure(probe, &work->tool->arena);
-}
-
-size_t finish_note_varying(struct launch *launch, const struct replay_probe *probe)
-{
-	size_t count = 0;
-
 	for (const struct replay_varying *each = probe->varying; each; each = each->next) {
 		if (each->range >= launch->range_count)
 			continue;
 		launch->ranges[each->range].varies = each->count;
 		launch->ranges[each->range].varies_from = each->first;
-		count++;
 	}
-	return count;
 }
 
-static void say_result(const char *problem, size_t varying)
+void finish_note_types(struct launch *launch, const char *const *types)
 {
-	if (problem)
-		message_error("it could not be replayed on the same driver: %s", problem);
-	else if (varying > 0)
-		message_error(
-			"it is not deterministic: replayed twice on the same driver, it left other "
-			"results in %zu place%s of memory",
-			varying, varying == 1 ? "" : "s");
-	else
-		message_error("replayed twice on the same driver, it had the same results");
-}
-
-void finish_note_types(struct launch *launch, const struct replay_probe *probe)
-{
-	for (size_t i = 0; probe->types && i < launch->argument_count; i++) {
+	for (size_t i = 0; types && i < launch->argument_count; i++) {
 		struct launch_argument *argument = &launch->arguments[i];
-		const char *type = probe->types[i];
+		const char *type = types[i];
 
 		if (!type || !*type)
 			continue;
@@ -103,24 +74,54 @@ void finish_note_types(struct launch *launch, const struct replay_probe *probe)
 	launch_complete_ranges(launch);
 }
 
+const char *finish_run_twice(struct launch *launch, struct replay_probe *probe, unsigned limit,
+			     struct arena *arena)
+{
+	const char *problem;
+
+	probe->repeat = 0;
+	if (probe->candidate)
+		replay_probe_run(probe, limit, arena);
+	finish_note_types(launch, probe->types);
+	if (interruption_is_pending() && !(probe->candidate && probe->outcome == REPLAY_SAME))
+		return NOTES_INTERRUPTED;
+	if (!probe->candidate)
+		return "the device was not found again";
+	if (probe->outcome == REPLAY_DIFFERS)
+		return format_or(probe->text, "it does not fail as it did");
+	problem = replay_probe_failure(probe, arena);
+	if (!problem)
+		note_varying(launch, probe);
+	return problem;
+}
+
+static void say_result(const struct launch *launch)
+{
+	const size_t varying = launch_count_varying(launch);
+
+	if (launch->call.problem)
+		message_error("it could not be replayed on the same driver: %s",
+			      launch->call.problem);
+	else if (varying > 0)
+		message_error(
+			"it is not deterministic: replayed twice on the same driver, it left other "
+			"results in %zu place%s of memory",
+			varying, varying == 1 ? "" : "s");
+	else
+		message_error("replayed twice on the same driver, it had the same results");
+}
+
 static void run_twice(struct finish_work *work)
 {
 	struct launch_call *call = &work->launch.call;
 	struct replay_probe probe;
-	size_t varying = 0;
 
 	find_driver(work);
 	probe = work->same;
-	probe.repeat = 0;
-	if (probe.candidate)
-		replay_probe_run(&probe, work->tool->timeout, &work->tool->arena);
-	call->problem = problem_of(work, &probe);
-	if (!call->problem) {
-		call->runs = 2;
-		varying = finish_note_varying(&work->launch, &probe);
-	}
-	finish_note_types(&work->launch, &probe);
-	say_result(call->problem, varying);
+	call->problem = finish_run_twice(&work->launch, &probe, work->tool->timeout,
+					 &work->tool->arena);
+	call->runs = call->problem ? 0 : 2;
+	say_result(&work->launch);
 }
 
 /* -- included files -------------------------------------------------------------------------- */
@@ -203,14 +204,14 @@ static void copy_includes(struct finish_work *work)
 
 /* -- the whole ------------------------------------------------------------------------------- */
 
-static bool write_launch(struct finish_work *work)
+bool finish_write_launch(const struct launch *launch, struct own_dir *directory, const char *path)
 {
 	size_t size = 0;
-	char *text = launch_file_text(&work->launch, &size);
-	const bool is_good = text && own_dir_replace(&work->directory, LAUNCH_FILE, text, size);
+	char *text = launch_file_text(launch, &size);
+	const bool is_good = text && own_dir_replace(directory, LAUNCH_FILE, text, size);
 
 	if (!is_good)
-		message_error("%s/" LAUNCH_FILE ": %s", work->path, strerror(errno));
+		message_error("%s/" LAUNCH_FILE ": %s", path, strerror(errno));
 	free(text);
 	return is_good;
 }
@@ -233,12 +234,12 @@ static bool finish(struct finish_work *work)
 	launch->call.problem = notes_refusal(launch, &tool->arena);
 	if (launch->call.problem) {
 		message_error("%s", launch->call.problem);
-		return write_launch(work);
+		return finish_write_launch(launch, &work->directory, work->path);
 	}
 	run_twice(work);
 	copy_includes(work);
 	findings_look(launch, &work->same, &work->snapshot, tool);
-	is_good = write_launch(work);
+	is_good = finish_write_launch(launch, &work->directory, work->path);
 	return write_code(work) && is_good;
 }
 

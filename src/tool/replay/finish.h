@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 
+#include "base/common/own-dir.h"
 #include "launch/launch.h"
 #include "tool/replay/replay-probe.h"
 #include "tool/tool.h"
@@ -20,11 +21,17 @@
 bool finish_capture(struct tool *tool, const char *path);
 
 /*
- * What PROBE, which has run LAUNCH twice where it was captured, has found out becomes the launch's: what
- * varies, which is of no use for a comparison, and the types of the arguments. The first one returns in how
- * many ranges something varies.
+ * Runs LAUNCH twice by PROBE, which is for the device where it was captured, or has no candidate. What is found
+ * out becomes the launch's: which results are not the same each time, which are of no use for a comparison, and
+ * the types of the arguments. Returns why it could not be run, in ARENA; NULL: it could.
  */
-size_t finish_note_varying(struct launch *launch, const struct replay_probe *probe);
-void finish_note_types(struct launch *launch, const struct replay_probe *probe);
+const char *finish_run_twice(struct launch *launch, struct replay_probe *probe, unsigned limit,
+			     struct arena *arena);
+
+/* The TYPES of the arguments of LAUNCH, each of which may be NULL, become known. NULL: none is. */
+void finish_note_types(struct launch *launch, const char *const *types);
+
+/* Writes LAUNCH into its DIRECTORY, whose name is PATH. False: that fails, which is said. */
+bool finish_write_launch(const struct launch *launch, struct own_dir *directory, const char *path);
 
 #endif

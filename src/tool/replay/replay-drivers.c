@@ -10,6 +10,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "tool/output/format.h"
+#include "tool/output/message.h"
 #include "tool/probe/interruption.h"
 
 /* -- drivers that are not registered --------------------------------------------------------- */
@@ -157,12 +158,10 @@ bool replay_drivers_want(const struct replay_choice *choice, const struct candid
 			 const struct reported_platform *platform,
 			 const struct reported_device *device)
 {
-	const struct launch_device *captured = &choice->launch->device;
-
 	if (!matches(choice, candidate, platform))
 		return false;
-	return !choice->is_exact ||
-	       (is_same(device->name, captured->name) && is_same(device->driver, captured->driver));
+	return !choice->is_exact || (is_same(device->name, choice->launch->device.name) &&
+				     is_same(device->driver, choice->launch->device.driver));
 }
 
 bool replay_drivers_has_answered(const struct driver_probe *probe)
@@ -209,5 +208,10 @@ void replay_drivers_find(const struct snapshot *snapshot, const struct replay_ch
 
 		if (driver)
 			find_device(choice, driver, probe, name, &tool->arena);
+		if (driver && !replay_drivers_has_answered(driver) &&
+		    replay_drivers_want_driver(choice, candidate))
+			message_error("%s: %s, %s", candidate_name(candidate),
+				      child_end_text(&driver->child, &tool->arena),
+				      driver_probe_stage_text(driver->stage));
 	}
 }

@@ -16,7 +16,7 @@
 
 /* What is wanted: by GLOB, all, or only the platform where it was captured. */
 struct replay_choice {
-	const struct launch *launch;
+	const struct launch *launch; /* NULL: none, with a glob or all */
 	const char *glob;	/* NULL: not given */
 	bool takes_all;
 	bool is_exact;		/* only the device that it was captured on, with its driver's version */
@@ -47,7 +47,7 @@ bool replay_drivers_want(const struct replay_choice *choice, const struct candid
 
 /*
  * The first device that is wanted becomes the device of PROBE, whose candidate is NULL before, and stays
- * that if there is none. *NAME, if it is not NULL, becomes its name, "PLATFORM: DEVICE".
+ * that if there is none. What a driver that is wanted has failed with is said. *NAME, if it is not NULL, becomes its name, "PLATFORM: DEVICE".
  */
 void replay_drivers_find(const struct snapshot *snapshot, const struct replay_choice *choice,
 			 struct tool *tool, struct replay_probe *probe, const char **name);

@@ -2,15 +2,23 @@
 /* replay-probe: see replay-probe.h. */
 #include "tool/replay/replay-probe.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/array.h"
+#include "base/file/io.h"
 #include "base/os.h"
+#include "base/text.h"
+#include "launch/launch-contents.h"
+#include "launch/launch-file.h"
+#include "launch/launch-rules.h"
 #include "tool/output/format.h"
 #include "tool/probe/driver/device-layer.h"
 #include "tool/probe/driver/report.h"
+#include "tool/probe/process/started-program.h"
 #include "tool/replay/trial.h"
 
 #define STEPS 8		/* at most, besides two for each run */
@@ -55,6 +63,67 @@ static void replay(int report, void *argument)
 	else if (is_found)
 		trial_run(&trial);
 	trial_begin_step(&trial.use, LAUNCH_ENDS);
+}
+
+/* What the child of a service is to do next. */
+struct order {
+	unsigned int repeat;
+	char directory[OS_PATH_SIZE];
+};
+
+/* Makes the launch, changed as the user has said. False: it has failed. */
+static bool obey(struct trial *trial, const struct replay_options *options, const struct order *order)
+{
+	struct launch_bounds bounds[LAUNCH_KINDS];
+	struct arena arena = ARENA_INIT;
+	char problem[LAUNCH_PROBLEM];
+	struct launch launch;
+	bool is_good;
+
+	*trial = (struct trial){ trial->use, &launch, bounds, .repeat = order->repeat };
+	trial->use.arena = &arena;
+	memcpy(bounds, launch_bounds, sizeof(bounds));
+	is_good = launch_contents_read(&launch, order->directory, &arena, problem);
+	if (is_good) {
+		replay_options_apply(options, &launch, bounds, &arena, problem);
+		is_good = trial_run_next(trial);
+		launch_contents_done(&launch);
+	} else {
+		report_put(trial->use.report, LAUNCH_SAYS_UNABLE, problem);
+	}
+	arena_done(&arena);
+	return is_good;
+}
+
+static bool find_device(struct device_use *use, const struct replay_probe *probe)
+{
+	trial_begin_step(use, LAUNCH_LOADS);
+	return use->table || device_use_find(use, probe->candidate, probe->settings,
+					     probe->platform, probe->device);
+}
+
+/* What has failed does not spoil the next launch: another child makes it. */
+static void serve(int report, void *argument)
+{
+	static struct trial trial;	/* drivers keep pointers to both */
+	static struct arena arena;
+	const struct replay_probe *probe = argument;
+	struct order order;
+	bool is_good = true;
+
+	started_program_end_forwarding();
+#ifdef M_MMAP_THRESHOLD
+	/* Memory for contents goes back to the system when it is freed. */
+	mallopt(M_MMAP_THRESHOLD, 128 << 10);
+#endif
+	trial.use = (struct device_use){ .report = report, .arena = &arena };
+	while (is_good && io_read(probe->service->child.orders, &order, sizeof(order)) > 0) {
+		is_good = find_device(&trial.use, probe) &&
+			  obey(&trial, probe->service->options, &order);
+		trial_begin_step(&trial.use, LAUNCH_ENDS);
+	}
+	/* Drivers may hang or crash when they end, which is nothing to any launch. */
+	_exit(EXIT_SUCCESS);
 }
 
 /* -- the parent ------------------------------------------------------------------------------ */
@@ -216,29 +285,46 @@ static enum replay_outcome outcome_of(const struct replay_probe *probe)
 	return REPLAY_SAME;
 }
 
-void replay_probe_judge(struct replay_probe *probe, struct arena *arena)
+static void note_end(void *data, const char *key, const char *value)
 {
-	struct taking taking = { probe, arena };
-
-	report_visit(probe->child.report, probe->child.report_size, take, &taking);
-	probe->outcome = outcome_of(probe);
+	if (strcmp(key, LAUNCH_SAYS_STEP) == 0 && report_number(value) == LAUNCH_ENDS)
+		*(bool *)data = true;
 }
 
-/* What the child reports begins the time of a step anew. */
-static uintptr_t no_step(const void *data)
+static bool is_done(const char *report, size_t size)
 {
-	return (uintptr_t)data;
+	bool has_ended = false;
+
+	report_visit(report, size, note_end, &has_ended);
+	return has_ended;
+}
+
+static void run_by_service(struct replay_probe *probe, unsigned limit, struct arena *arena)
+{
+	struct child_service *service = &probe->service->child;
+	struct order order = { .repeat = probe->repeat };
+
+	text_format(order.directory, sizeof(order.directory), "%s", probe->directory);
+	service->work = serve;
+	service->argument = probe;
+	service->is_done = is_done;
+	child_order(service, &order, sizeof(order), limit, &probe->child, arena);
 }
 
 void replay_probe_run(struct replay_probe *probe, unsigned limit, struct arena *arena)
 {
 	const uint64_t steps = STEPS + (uint64_t)(probe->repeat > 2 ? probe->repeat : 2) * 2;
 	const uint64_t whole = steps * limit;
+	struct taking taking = { probe, arena };
 
-	child_run_steps(&probe->child, replay, probe, limit,
-			whole < UINT32_MAX / 2 ? (unsigned)whole : UINT32_MAX / 2, no_step, NULL,
-			arena);
-	replay_probe_judge(probe, arena);
+	if (probe->service)
+		run_by_service(probe, limit, arena);
+	else
+		child_run_steps(&probe->child, replay, probe, limit,
+				whole < UINT32_MAX / 2 ? (unsigned)whole : UINT32_MAX / 2,
+				child_no_step, NULL, arena);
+	report_visit(probe->child.report, probe->child.report_size, take, &taking);
+	probe->outcome = outcome_of(probe);
 }
 
 const char *replay_probe_step_text(enum launch_step step)

@@ -14,6 +14,7 @@
 #include "discover/candidate.h"
 #include "launch/launch.h"
 #include "tool/probe/child.h"
+#include "tool/replay/replay-options.h"
 
 enum replay_outcome {
 	REPLAY_SAME,		/* as the launch was captured */
@@ -45,6 +46,12 @@ struct replay_checker {
 	bool needs_whole_writes;	/* a buffer is written in one command, from its start */
 };
 
+/* A child that stays on one device for one launch after the other, all of them compared as OPTIONS say. */
+struct replay_service {
+	const struct replay_options *options;
+	struct child_service child;
+};
+
 /* Texts are NULL if there is nothing to say. */
 struct replay_probe {
 	const struct launch *launch;
@@ -56,6 +63,7 @@ struct replay_probe {
 	size_t device;		/* its index among the platform's devices */
 	unsigned int repeat;	/* how often it is run; 0: twice, for what varies */
 	const struct replay_checker *checker;	/* NULL: none */
+	struct replay_service *service;	/* it reads the launch itself; NULL: a child does this launch only */
 	struct child child;
 	enum launch_step step;
 	enum replay_outcome outcome;
@@ -82,13 +90,10 @@ struct replay_probe {
 };
 
 /*
- * Runs the child. PROBE is zeroed but for the members up to checker. LIMIT is the time of one step in
+ * Runs the child. PROBE is zeroed but for the members up to service. LIMIT is the time of one step in
  * seconds: of building, of one run, and so on.
  */
 void replay_probe_run(struct replay_probe *probe, unsigned limit, struct arena *arena);
-
-/* The child of PROBE has ended, or is done with the launch: takes what it has reported, and judges it. */
-void replay_probe_judge(struct replay_probe *probe, struct arena *arena);
 
 /* "while it built the program": where a child that died was. */
 const char *replay_probe_step_text(enum launch_step step);

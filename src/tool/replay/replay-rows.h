@@ -31,10 +31,14 @@ struct replay_capture {
 /*
  * In conclusion.c: what the rows of CAPTURE say together, as a sentence in ARENA. Who agrees with the
  * capture, who does not, and is that a reason to suspect a driver? IS_ALL: no other driver could be tried.
- * NULL: no row says anything. The excuse is why what differs says nothing of drivers; NULL: nothing like that
- * is known. Keeps no state.
+ * NULL: no row says anything. Keeps no state.
  */
-const char *conclusion_excuse(const struct replay_capture *capture, struct arena *arena);
 const char *conclusion_draw(const struct replay_capture *capture, bool is_all, struct arena *arena);
+
+/*
+ * Why it says nothing of drivers that LAUNCH differs on one, or fails there otherwise, as a sentence in ARENA;
+ * NULL: nothing like that is known.
+ */
+const char *conclusion_excuse(const struct launch *launch, bool differs, struct arena *arena);
 
 #endif

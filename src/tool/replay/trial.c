@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "launch/launch-file.h"
 #include "opencl/names.h"
 #include "tool/output/format.h"
@@ -113,6 +114,16 @@ static const char *put_type(const struct device_use *use, cl_kernel kernel, cl_u
 	return format_into(use->arena, "%s", type);
 }
 
+/* Releases kernel and programs of ENGINE, whose other objects are another one's. */
+static void release_programs(struct engine engine)
+{
+	engine.context = NULL;
+	engine.queue = NULL;
+	engine.memory = NULL;
+	engine.samplers = NULL;
+	release(&engine);
+}
+
 /*
  * Reports the types of the arguments. Drivers often know these only of a program that was built with
  * -cl-kernel-arg-info, so it is built once more. What fails is not reported.
@@ -135,7 +146,7 @@ static void put_types(const struct trial *trial, const struct engine *engine)
 	if (build(&other))
 		for (cl_uint i = 0; i < launch->argument_count; i++)
 			types[i] = put_type(use, other.kernel, i);
-	release_programs(&other);
+	release_programs(other);
 	place.context = engine->context;
 	place.queue = engine->queue;
 	trial_begin_step(use, LAUNCH_BUILDS);
@@ -144,31 +155,13 @@ static void put_types(const struct trial *trial, const struct engine *engine)
 
 /* -- what stays from launch to launch ---------------------------------------------------------- */
 
-#define MOST_KEPT 64
-
-/* Of one device, for a trial that is one of many. */
+/* Of one device, for a trial that is one of many: the engine of the last one, and programs of all. */
+static struct engine last;
 static struct {
-	cl_context context;
-	cl_command_queue queue;
-	size_t count;
-	struct kept_programs {
-		char *text; /* what they are made of */
-		cl_program *programs;
-		size_t count;
-	} programs[MOST_KEPT];
-} kept;
-
-/* All that the programs of LAUNCH are made of, to be freed; NULL: there is no memory. */
-static char *describe_programs(const struct launch *launch)
-{
-	struct launch programs = *launch;
-	size_t size;
-
-	programs.call = (struct launch_call){ .created = NULL };
-	programs.sampler_count = programs.memory_count = programs.range_count = 0;
-	programs.argument_count = programs.setting_count = programs.note_count = 0;
-	return launch_file_text(&programs, &size);
-}
+	char *made_of;
+	cl_program *programs;
+} kept[64];
+static size_t kept_count;
 
 /* May a file that the source includes be another one the next time? */
 static bool may_change(const struct launch *launch)
@@ -180,50 +173,46 @@ static bool may_change(const struct launch *launch)
 	return false;
 }
 
-static struct kept_programs *find_kept(const char *text)
+/*
+ * What the programs of LAUNCH are made of, to be freed; NULL: that may be something else the next time, or
+ * there is no memory.
+ */
+static char *describe_programs(const struct launch *launch)
 {
-	for (size_t i = 0; text && i < kept.count; i++)
-		if (strcmp(kept.programs[i].text, text) == 0)
-			return &kept.programs[i];
-	return NULL;
+	struct launch programs = *launch;
+	size_t size;
+
+	programs.call = (struct launch_call){ .created = NULL };
+	programs.sampler_count = programs.memory_count = programs.range_count = 0;
+	programs.argument_count = programs.setting_count = programs.note_count = 0;
+	return may_change(launch) ? NULL : launch_file_text(&programs, &size);
 }
 
-static void forget_kept(struct engine *engine)
+/* The index of programs that are made of TEXT; KEPT_COUNT: there are none. */
+static size_t find_kept(const char *text)
 {
-	struct launch none = { .program_count = 0 };
-	struct engine old = *engine;
+	size_t i = 0;
 
-	old.kernel = NULL;
-	old.launch = &none;
-	for (size_t i = 0; i < kept.count; i++) {
-		none.program_count = kept.programs[i].count;
-		old.programs = kept.programs[i].programs;
-		release_programs(&old);
-		free(kept.programs[i].text);
-	}
-	memset(&kept, 0, sizeof(kept));
+	while (i < kept_count && (!text || strcmp(kept[i].made_of, text) != 0))
+		i++;
+	return i;
 }
 
-/* The run of ENGINE was good: keeps what the next one may have, with TEXT, and releases the rest. */
-static void keep(struct engine *engine, char *text, bool is_kept)
+/* ENGINE was good: keeps its programs, if they are made of TEXT, and releases what the next one does not have. */
+static void keep(struct engine *engine, char *text, size_t index)
 {
-	const size_t count = engine->launch->program_count;
-
-	begin(engine, LAUNCH_RELEASES);
-	if (engine->kernel && CL_HAS(clReleaseKernel))
-		CL(clReleaseKernel)(engine->kernel);
-	engine->kernel = NULL;
-	release_memory(engine);
-	kept.context = engine->context;
-	kept.queue = engine->queue;
-	if (!is_kept && text && !may_change(engine->launch) && kept.count < MOST_KEPT) {
-		kept.programs[kept.count++] =
-			(struct kept_programs){ text, engine->programs, count };
-		return;
+	last = *engine;
+	if (text && index == kept_count && index < ARRAY_SIZE(kept)) {
+		kept[kept_count].made_of = text;
+		kept[kept_count++].programs = engine->programs;
+	} else {
+		free(text);
 	}
-	if (!is_kept)
-		release_programs(engine);
-	free(text);
+	if (index < kept_count)
+		engine->programs = NULL;
+	CL(clRetainCommandQueue)(engine->queue);
+	CL(clRetainContext)(engine->context);
+	release(engine);
 }
 
 /* -- the child -------------------------------------------------------------------------------- */
@@ -296,28 +285,18 @@ void trial_run(const struct trial *trial)
 	release(&engine);
 }
 
-void trial_run_next(const struct trial *trial)
+bool trial_run_next(const struct trial *trial)
 {
 	struct hearing hearing;
 	struct engine engine = make_engine(trial, &hearing);
-	const struct kept_programs *old;
-	char *text;
+	char *text = describe_programs(trial->launch);
+	const size_t index = find_kept(text);
 
-	if (!enter_directory(trial, trial->launch->call.directory))
-		return;
-	text = describe_programs(trial->launch);
-	old = find_kept(text);
-	engine.context = kept.context;
-	engine.queue = kept.queue;
-	engine.programs = old ? old->programs : NULL;
-	if (run_trial(trial, &engine)) {
-		keep(&engine, text, old != NULL);
-		return;
-	}
-	/* Whatever has failed, the next launch shall not suffer from it. */
-	if (old)
-		engine.programs = NULL;
-	forget_kept(&engine);
-	release(&engine);
-	free(text);
+	engine.context = last.context;
+	engine.queue = last.queue;
+	engine.programs = index < kept_count ? kept[index].programs : NULL;
+	if (!enter_directory(trial, trial->launch->call.directory) || !run_trial(trial, &engine))
+		return false;
+	keep(&engine, text, index);
+	return true;
 }

@@ -31,9 +31,10 @@ void trial_run(const struct trial *trial);
 
 /*
  * The same for one of many launches on the same device, in the working directory that the program had: context
- * and programs stay for the next one, unless this one fails.
+ * and programs stay for the next one. False: it has failed, and nothing is released; so that the next one does
+ * not suffer from it, the child is to end.
  */
-void trial_run_next(const struct trial *trial);
+bool trial_run_next(const struct trial *trial);
 
 /*
  * TYPES has one for each argument, or NULL. Reports which types of OpenCL, such as "float4*", those are

@@ -331,7 +331,8 @@ START_TEST(blocked_signal_ends_the_wait)
 	sigaddset(&signals, SIGTERM);
 	sigprocmask(SIG_BLOCK, &signals, NULL);
 	child_run(&child, interrupt_parent, NULL, 300, &unit_arena);
-	ck_assert_int_eq(child.end, CHILD_TIMED_OUT);
+	ck_assert_int_eq(child.end, CHILD_FAILED);
+	ck_assert_str_eq(child_end_text(&child, &unit_arena), "a signal has ended the attempt");
 	ck_assert_int_eq(sigwait(&signals, &number), 0);
 	ck_assert_int_eq(number, SIGTERM);
 }
@@ -376,6 +377,79 @@ START_TEST(lines_have_an_end)
 }
 END_TEST
 
+/* -- a child that stays ------------------------------------------------------------------------ */
+
+/* Reports each order, and then the child's ID; or does what the order says. */
+static void obey(int report, void *argument)
+{
+	const struct child_service *service = argument;
+	char order[8];
+
+	while (read(service->orders, order, sizeof(order)) == sizeof(order)) {
+		dprintf(report, "%s ", order);
+		printf("%s!", order);
+		fflush(stdout);
+		if (strcmp(order, "crash") == 0)
+			kill_itself(report, &kill_signal);
+		if (strcmp(order, "hang") == 0)
+			hang(report, NULL);
+		dprintf(report, "%ld.", (long)getpid());
+		if (strcmp(order, "last") == 0)
+			_exit(0);
+	}
+}
+
+static bool ends_in_dot(const char *report, size_t size)
+{
+	return size > 0 && report[size - 1] == '.';
+}
+
+static struct child_service service = { .work = obey, .argument = &service, .is_done = ends_in_dot };
+
+static struct child give(const char *word)
+{
+	struct child child;
+	char order[8] = "";
+
+	strcpy(order, word);
+	child_order(&service, order, sizeof(order), strcmp(word, "hang") == 0 ? 1 : 15, &child, &unit_arena);
+	ck_assert_str_eq(child.output, arena_join(&unit_arena, (const char *[]){ word, "!" }, 2));
+	return child;
+}
+
+START_TEST(child_stays_for_the_next_order)
+{
+	const struct child first = give("hi");
+	const struct child second = give("again");
+
+	ck_assert_int_eq(first.end, CHILD_EXITED);
+	ck_assert_int_eq(first.code, 0);
+	ck_assert_str_eq(first.report + strlen("hi"), second.report + strlen("again"));
+	ck_assert_int_eq(kill(service.id, 0), 0);
+	child_end_service(&service);
+	ck_assert_int_eq(service.id, 0);
+	child_end_service(&service);
+}
+END_TEST
+
+static const struct {
+	const char *order;
+	enum child_end end;
+} last_orders[] = { { "crash", CHILD_KILLED }, { "hang", CHILD_TIMED_OUT }, { "last", CHILD_EXITED } };
+
+START_TEST(another_child_takes_the_next_order)
+{
+	const struct child first = give("hi");
+	const struct child last = give(last_orders[_i].order);
+	const struct child next = give("hi");
+
+	ck_assert_int_eq(last.end, last_orders[_i].end);
+	ck_assert_int_eq(next.end, CHILD_EXITED);
+	ck_assert_str_ne(first.report, next.report);
+	child_end_service(&service);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("child");
@@ -394,5 +468,7 @@ int main(void)
 	tcase_add_test(tcase, blocked_signal_ends_the_wait);
 	tcase_add_loop_test(tcase, lines_of_output, 0, UNIT_ROWS(outputs));
 	tcase_add_test(tcase, lines_have_an_end);
+	tcase_add_test(tcase, child_stays_for_the_next_order);
+	tcase_add_loop_test(tcase, another_child_takes_the_next_order, 0, UNIT_ROWS(last_orders));
 	return unit_run(suite);
 }

@@ -9,7 +9,6 @@
 
 #include "base/common/system.h"
 #include "base/file/safe-open.h"
-#include "base/text.h"
 #include "launch/launch-file.h"
 #include "launch/launch-format.h"
 #include "layers/capture/job-queries.h"
@@ -98,22 +97,12 @@ static bool write_files(struct job *job)
 	return job->is_short ? job_refuse_memory(job) : write_launch(job);
 }
 
-static bool make_directory(struct job *job)
-{
-	const uint64_t number = choice_is_several() ? choice_captured() + 1 : 0;
-	char path[OS_PATH_SIZE];
-
-	if (!job->claim)
-		return directory_make(&job->directory, directories, number);
-	text_format(path, sizeof(path), "%s/" CLAIM_LAUNCH, job->claim);
-	return directory_make(&job->directory, path, 0);
-}
-
 bool files_write(struct job *job)
 {
 	struct directory *directory = &job->directory;
+	const uint64_t number = choice_is_several() ? choice_captured() + 1 : 0;
 
-	if (!make_directory(job))
+	if (!directory_make(directory, directories, number))
 		return job_refuse(job->reason, "%s: %s", directory->path, safe_open_error(errno));
 	outcome_say(STATUS_BEGUN, "%s", directory->path);
 	if (write_files(job)) {
