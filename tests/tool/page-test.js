@@ -190,6 +190,7 @@ function checkGaps() {
 // The program's own ranges have lines of their own.
 function checkOwnRanges() {
 	const owned = lines.filter((line) => line.own);
+	const ownLines = parts.flatMap((part) => part.ownLines);
 
 	check("each line of ranges is in the timeline", owned.length === ownLines.length);
 	for (const line of owned) {
@@ -214,7 +215,7 @@ function checkOwnRanges() {
 	showAll();
 	draw();
 	point("pointermove", xOf(ownLines[0].parts[0] + ownLines[0].parts[1] / 2), topOf(line) + LINE / 2);
-	check("the range under the mouse is said", text("selection").includes(ownNames[ownLines[0].parts[2]]));
+	check("the range under the mouse is said", text("selection").includes(ownLines[0].names[ownLines[0].parts[2]]));
 	clearAll();
 }
 
@@ -390,6 +391,7 @@ function checkFolding() {
 	const count = lines.length;
 
 	check("rows are in groups", groups.length > 0 && lines[0].isHeading);
+	frame.scrollTop = 0;
 	draw();
 	point("pointerdown", 5, topOf(0) + 5);
 	point("pointerup", 5, topOf(0) + 5);

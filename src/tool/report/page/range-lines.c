@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* range-lines: see range-lines.h. Ranges of a line do not overlap but for those of the last lane.
- */
+/* range-lines: see range-lines.h. Only in the last lane do ranges overlap. */
 #include "tool/report/page/range-lines.h"
 
 #include <stdlib.h>

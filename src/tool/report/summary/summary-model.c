@@ -230,7 +230,7 @@ static struct summary_row row_of_range(const struct range_row *range, char name[
 				     .times = range->times };
 }
 
-/* The first rows, with those of the same name, which the process has once; the others are one. */
+/* Rows of one name become one row of the process. */
 static bool add_named(struct summary *summary, const struct summary_process *process,
 		      const struct range_row *const *rows, size_t count)
 {

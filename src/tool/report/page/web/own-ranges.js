@@ -5,7 +5,7 @@
 
 const OWN = 3; // numbers of a part: begin, duration and name
 
-// The lines of each process; their times are those of the page.
+// The lines of each process, by the clock of the page.
 for (const process of parts)
 	process.ownLines = process.timeline.ranges.lines.map((line) => ({
 		...line,
