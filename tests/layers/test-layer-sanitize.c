@@ -961,7 +961,8 @@ START_TEST(a_dead_context_is_read_by_its_map)
 	else
 		ck_assert(has_findings(
 			"clrouter: sanitize: warning: k: clFinish failed (-5), and what "
-			"the kernel has found cannot be read on this driver; launched "
+			"the kernel has found cannot be read on this driver; option.redirect "
+			"keeps the context alive; launched "
 			"at "));
 	ck_assert_int_eq(layer->clFinish(of.queue), death);
 	ck_assert_int_eq(count_findings("error: k") + count_findings("warning: k"), 1);

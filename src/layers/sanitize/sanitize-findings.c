@@ -238,7 +238,7 @@ void findings_note_death(struct shadow *shadow, const char *function, cl_int cod
 	if (!is_json)
 		line_add(line,
 			 "%s failed (%d), and what the kernel has found cannot be read on this "
-			 "driver",
+			 "driver; option.redirect keeps the context alive",
 			 function, (int)code);
 	else {
 		finding_add_member(line, "function", function);

@@ -115,6 +115,22 @@ static void close_copy(struct writing *writing, const struct reading *reading)
 	pthread_mutex_unlock(writing->calls);
 }
 
+/* The driver has returned ERROR for a copy: if the launch has ended the context, for this reason.
+ */
+static void refuse_copy(struct writing *writing, cl_int error)
+{
+	const cl_int status = writing->job->launch.call.status;
+
+	if (status >= 0)
+		job_refuse(writing->reason, "the driver does not read a copy (%d)", (int)error);
+	else
+		job_refuse(writing->reason,
+			   "it failed (%d), and the driver does not read a copy (%d) any more; "
+			   "\"clrouter sanitize --option sanitize.redirect=yes clrouter capture\" "
+			   "keeps the context alive if a bad access has ended it",
+			   (int)status, (int)error);
+}
+
 /*
  * The SIZE bytes at OFFSET of what is read, in BUFFER or where they are. NULL: the reason is set.
  */
@@ -131,7 +147,7 @@ static const char *read_part(struct writing *writing, const struct reading *read
 	pthread_mutex_unlock(writing->calls);
 	if (error == CL_SUCCESS)
 		return buffer;
-	job_refuse(writing->reason, "the driver does not read a copy (%d)", (int)error);
+	refuse_copy(writing, error);
 	return NULL;
 }
 
@@ -169,8 +185,7 @@ static bool compare(struct writing *writing, struct job_range *range, const stru
 	for (uint64_t done = 0; done < before->size && range->is_unchanged;) {
 		const size_t size = part_size(before, done);
 		const char *old = read_part(writing, before, done, size, writing->other);
-		const char *new =
-			old ? read_part(writing, after, done, size, writing->part) : NULL;
+		const char *new = old ? read_part(writing, after, done, size, writing->part) : NULL;
 
 		if (!new)
 			return false;
