@@ -6,7 +6,7 @@
  *	in=DIRECTORY	goes there; requests name it
  *	gone=DIRECTORY	removes it; requests name it still
  *	connect		to the socket of OPENCL_SANITIZE_SERVER
- *	hello		"welcome", the version, and the reason if there is one
+ *	hello		"welcome", and the reason why not if there is one
  *	hello=VERSION	the same, as a layer of another version
  *	rewrite=SOURCE	"rewritten" and the source, options and table; or "refused" and the reason
  *	send=SOURCE	the request only
@@ -92,8 +92,9 @@ static void hello(const char *version)
 	get(&message);
 	if (message.kind != EXCHANGE_WELCOME)
 		fail("welcome");
-	printf("welcome %s %s\n", text(&message, EXCHANGE_VERSION_TEXT),
-	       text(&message, EXCHANGE_REASON));
+	if (strcmp(text(&message, EXCHANGE_VERSION_TEXT), EXCHANGE_VERSION) != 0)
+		fail("the version");
+	printf("welcome %s\n", text(&message, EXCHANGE_REASON));
 	exchange_done(&message);
 }
 
