@@ -56,20 +56,27 @@ static void setup(void)
 	begin();
 }
 
+static bool is_open; /* the model */
+
 static void close_model(void)
 {
-	model_done(&model);
+	if (is_open)
+		model_done(&model);
+	is_open = false;
 	close(file);
 }
 
-/* The remark ID; NULL: it is not made. The next program begins after it. */
+/* The remark ID; NULL: it is not made. It is valid until the next one. */
 static const struct remark *find(enum remark_id id)
 {
 	static struct remarks remarks;
 	const struct remark *found = NULL;
 
 	maker_write_file(file);
-	ck_assert(model_open(&model, path, &options));
+	if (is_open)
+		model_done(&model);
+	is_open = model_open(&model, path, &options);
+	ck_assert(is_open);
 	ck_assert(model_refresh(&model));
 	remarks_find(&remarks, &model, hangs);
 	for (size_t i = 0; i < remarks.count; i++)
