@@ -65,9 +65,9 @@ enum idle_cause idle_cause_of(const struct idle_moment *moment);
 
 /* A part of a gap. */
 struct idle_part {
-	uint64_t device; /* handle */
 	uint64_t begin;	 /* ns, CLOCK_MONOTONIC */
 	uint64_t end;
+	uint64_t device; /* handle */
 	double weight; /* it stands for so many times its time */
 	enum idle_cause cause;
 	struct model_place place; /* the call that the thread was in, or that enqueued the command;

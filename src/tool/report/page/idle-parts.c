@@ -6,38 +6,11 @@
 
 #include "table/json.h"
 #include "tool/report/numbers.h"
-#include "tool/report/space.h"
-
-struct idle_parts {
-	struct idle_part *list;
-	size_t count;
-	size_t most;
-	uint64_t least; /* ns: shorter ones are left out */
-};
-
-static void leave_out_short(struct idle_parts *parts)
-{
-	size_t kept = 0;
-
-	parts->least = parts->least > 0 ? parts->least * 2 : 1;
-	for (size_t i = 0; i < parts->count; i++)
-		if (parts->list[i].end - parts->list[i].begin >= parts->least)
-			parts->list[kept++] = parts->list[i];
-	parts->count = kept;
-}
+#include "tool/report/page/longest-parts.h"
 
 static bool add(const struct idle_part *part, void *data)
 {
-	struct idle_parts *parts = data;
-
-	if (part->end - part->begin < parts->least)
-		return true;
-	while (parts->count == parts->most)
-		leave_out_short(parts);
-	if (!space_make(&parts->list, parts->count, sizeof(*part)))
-		return false;
-	parts->list[parts->count++] = *part;
-	return true;
+	return longest_parts_add(data, part);
 }
 
 static int compare(const void *left, const void *right)
@@ -66,12 +39,14 @@ static void put_device(struct output *output, const struct model *model,
 
 bool idle_parts_put(struct output *output, const struct model *model, unsigned int shares)
 {
-	struct idle_parts parts = { .most = IDLE_PARTS_MOST / shares };
+	struct longest_parts parts = { .size = sizeof(struct idle_part),
+				       .most = IDLE_PARTS_MOST / shares };
 	const bool is_good = idle_visit(model, add, &parts);
+	const struct idle_part *list = parts.list;
 	size_t next;
 
 	if (parts.count > 0)
-		qsort(parts.list, parts.count, sizeof(*parts.list), compare);
+		qsort(parts.list, parts.count, sizeof(*list), compare);
 	json_open_array(output, "idle_causes");
 	for (int i = 0; i < IDLE_CAUSES; i++)
 		json_text(output, NULL, idle_kinds[i].title);
@@ -79,9 +54,9 @@ bool idle_parts_put(struct output *output, const struct model *model, unsigned i
 	json_open_array(output, "idle");
 	for (size_t first = 0; first < parts.count; first = next) {
 		for (next = first + 1;
-		     next < parts.count && parts.list[next].device == parts.list[first].device;)
+		     next < parts.count && list[next].device == list[first].device;)
 			next++;
-		put_device(output, model, &parts.list[first], next - first);
+		put_device(output, model, &list[first], next - first);
 	}
 	json_close_array(output);
 	free(parts.list);

@@ -151,7 +151,7 @@ static bool put_idle(FILE *file, const struct page_content *content)
 	return is_good;
 }
 
-static bool put_ranges(FILE *file, const struct model *model)
+static bool put_ranges(FILE *file, const struct page_content *content)
 {
 	struct output output;
 	bool is_good;
@@ -159,7 +159,7 @@ static bool put_ranges(FILE *file, const struct model *model)
 	output_init(&output, OUTPUT_JSON, file);
 	fputs("\"ranges\":", file);
 	json_open_object(&output, NULL);
-	is_good = range_lines_put(&output, model);
+	is_good = range_lines_put(&output, content->model, content->shares);
 	json_close_object(&output);
 	fputs(",\n", file);
 	return is_good;
@@ -186,7 +186,7 @@ static bool put_all(FILE *file, struct page_content *content)
 	fputs(",\n", file);
 	is_good = put_spans(file, spans) && put_bins(file, content, rows, count) &&
 		  details_put(file, content) && put_idle(file, content) &&
-		  put_ranges(file, content->model);
+		  put_ranges(file, content);
 	fputs("\"programs\":", file);
 	programs_put(file, &content->programs);
 	fprintf(file, ",\n\"programs_left_out\":%" PRIu64 "}", content->programs.left_out);

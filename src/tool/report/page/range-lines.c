@@ -7,57 +7,23 @@
 #include "base/common/line.h"
 #include "table/json.h"
 #include "tool/report/numbers.h"
-#include "tool/report/space.h"
+#include "tool/report/page/longest-parts.h"
 
 #define LANES 16 /* of a thread */
 #define MARKS LANES
 
 struct range_part {
-	uint64_t thread; /* its place; those that threads share come after all */
-	uint64_t lane;	 /* MARKS: it is a mark */
 	uint64_t begin;
 	uint64_t end;
+	uint64_t thread; /* its place; those that threads share come after all */
+	uint64_t lane;	 /* MARKS: it is a mark */
 	uint32_t row;
 };
 
-struct range_parts {
-	const struct model *model;
-	struct range_part *list;
-	size_t count;
-	uint64_t least; /* ns: shorter ones are left out */
-	uint64_t left_out;
-};
-
-static void leave_out_short(struct range_parts *parts)
-{
-	size_t kept = 0;
-
-	parts->least = parts->least > 0 ? parts->least * 2 : 1;
-	for (size_t i = 0; i < parts->count; i++)
-		if (parts->list[i].end - parts->list[i].begin >= parts->least)
-			parts->list[kept++] = parts->list[i];
-	parts->left_out += parts->count - kept;
-	parts->count = kept;
-}
-
-static bool add(struct range_parts *parts, const struct range_part *part)
-{
-	if (part->end - part->begin < parts->least) {
-		parts->left_out++;
-		return true;
-	}
-	while (parts->count == RANGE_LINES_MOST && parts->least <= UINT64_MAX / 2)
-		leave_out_short(parts);
-	if (!space_make(&parts->list, parts->count, sizeof(*part)))
-		return false;
-	parts->list[parts->count++] = *part;
-	return true;
-}
-
 /* The ranges of a thread, by time: each in the lowest lane that is free. */
-static bool add_thread(struct range_parts *parts, const struct range_thread *thread, uint64_t place)
+static bool add_thread(struct longest_parts *parts, const struct model *model,
+		       const struct range_thread *thread, uint64_t place)
 {
-	const struct model *model = parts->model;
 	uint64_t ends[LANES] = { 0 };
 	bool is_good = true;
 
@@ -70,33 +36,33 @@ static bool add_thread(struct range_parts *parts, const struct range_thread *thr
 		while (part.lane + 1 < LANES && ends[part.lane] > part.begin)
 			part.lane++;
 		ends[part.lane] = part.end;
-		is_good = add(parts, &part);
+		is_good = longest_parts_add(parts, &part);
 	}
 	return is_good;
 }
 
-static bool add_marks(struct range_parts *parts)
+/* The first MOST ones: they have no length. */
+static bool add_marks(struct longest_parts *parts, const struct model *model, size_t most)
 {
-	const struct ranges *ranges = &parts->model->ranges;
-	size_t kept = 0;
+	const struct ranges *ranges = &model->ranges;
+	bool is_good = true;
 
-	for (size_t i = 0; i < ranges->mark_count; i++) {
+	parts->least = 0;
+	parts->most = parts->count + most;
+	for (size_t i = 0; is_good && i < ranges->mark_count; i++) {
 		const struct range_mark *mark = &ranges->marks[i];
-		const size_t index = number_map_get(&parts->model->threads.map, mark->thread);
+		const size_t index = number_map_get(&model->threads.map, mark->thread);
+		const struct range_part part = { mark->time, mark->time, index - 1, MARKS,
+						 mark->row };
 
-		if (!model_has(parts->model, mark->time) || index == 0)
+		if (!model_has(model, mark->time) || index == 0)
 			continue;
-		if (kept == RANGE_LINES_MOST) {
+		if (parts->count == parts->most)
 			parts->left_out++;
-			continue;
-		}
-		kept++;
-		if (!space_make(&parts->list, parts->count, sizeof(*parts->list)))
-			return false;
-		parts->list[parts->count++] =
-			(struct range_part){ index - 1, MARKS, mark->time, mark->time, mark->row };
+		else
+			is_good = longest_parts_add(parts, &part);
 	}
-	return true;
+	return is_good;
 }
 
 static int compare(const void *left, const void *right)
@@ -108,21 +74,21 @@ static int compare(const void *left, const void *right)
 	return order ? order : number_order_then(a->begin, b->begin, b->end, a->end);
 }
 
-static bool collect(struct range_parts *parts)
+static bool collect(struct longest_parts *parts, const struct model *model)
 {
-	const struct model *model = parts->model;
 	const struct ranges *ranges = &model->ranges;
+	const size_t most = parts->most;
 	bool is_good = true;
 
 	for (size_t i = 0; is_good && i < model->threads.count; i++) {
 		const size_t index = number_map_get(&ranges->map, model->threads.list[i].id);
 
-		is_good = index == 0 || add_thread(parts, &ranges->threads[index - 1], i);
+		is_good = index == 0 || add_thread(parts, model, &ranges->threads[index - 1], i);
 	}
-	is_good = is_good && add_thread(parts, &ranges->shared, model->threads.count) &&
-		  add_marks(parts);
+	is_good = is_good && add_thread(parts, model, &ranges->shared, model->threads.count) &&
+		  add_marks(parts, model, most);
 	if (parts->count > 0)
-		qsort(parts->list, parts->count, sizeof(*parts->list), compare);
+		qsort(parts->list, parts->count, sizeof(struct range_part), compare);
 	return is_good;
 }
 
@@ -161,10 +127,12 @@ static void put_line(struct output *output, const struct model *model,
 	json_close_object(output);
 }
 
-bool range_lines_put(struct output *output, const struct model *model)
+bool range_lines_put(struct output *output, const struct model *model, unsigned int shares)
 {
-	struct range_parts parts = { .model = model };
-	const bool is_good = collect(&parts);
+	struct longest_parts parts = { .size = sizeof(struct range_part),
+				       .most = RANGE_LINES_MOST / shares };
+	const bool is_good = collect(&parts, model);
+	const struct range_part *list = parts.list;
 	size_t next;
 
 	put_names(output, &model->ranges);
@@ -172,10 +140,10 @@ bool range_lines_put(struct output *output, const struct model *model)
 	json_open_array(output, "lines");
 	for (size_t first = 0; first < parts.count; first = next) {
 		for (next = first + 1; next < parts.count &&
-				       parts.list[next].thread == parts.list[first].thread &&
-				       parts.list[next].lane == parts.list[first].lane;)
+				       list[next].thread == list[first].thread &&
+				       list[next].lane == list[first].lane;)
 			next++;
-		put_line(output, model, &parts.list[first], next - first);
+		put_line(output, model, &list[first], next - first);
 	}
 	json_close_array(output);
 	free(parts.list);
