@@ -136,30 +136,19 @@ static bool put_bins(FILE *file, struct page_content *content, const uint64_t *r
 	return put_packed(file, &bytes);
 }
 
-/* Both members, and a comma. */
-static bool put_idle(FILE *file, const struct page_content *content)
+typedef bool put_members(struct output *output, const struct model *model, unsigned int shares);
+
+/* The object NAME, and a comma. */
+static bool put_object(FILE *file, const char *name, put_members *put,
+		       const struct page_content *content)
 {
 	struct output output;
 	bool is_good;
 
 	output_init(&output, OUTPUT_JSON, file);
-	fputs("\"gaps\":", file);
+	fprintf(file, "\"%s\":", name);
 	json_open_object(&output, NULL);
-	is_good = idle_parts_put(&output, content->model, content->shares);
-	json_close_object(&output);
-	fputs(",\n", file);
-	return is_good;
-}
-
-static bool put_ranges(FILE *file, const struct page_content *content)
-{
-	struct output output;
-	bool is_good;
-
-	output_init(&output, OUTPUT_JSON, file);
-	fputs("\"ranges\":", file);
-	json_open_object(&output, NULL);
-	is_good = range_lines_put(&output, content->model, content->shares);
+	is_good = put(&output, content->model, content->shares);
 	json_close_object(&output);
 	fputs(",\n", file);
 	return is_good;
@@ -185,8 +174,8 @@ static bool put_all(FILE *file, struct page_content *content)
 	strings_put(file, &content->names);
 	fputs(",\n", file);
 	is_good = put_spans(file, spans) && put_bins(file, content, rows, count) &&
-		  details_put(file, content) && put_idle(file, content) &&
-		  put_ranges(file, content);
+		  details_put(file, content) && put_object(file, "gaps", idle_parts_put, content) &&
+		  put_object(file, "ranges", range_lines_put, content);
 	fputs("\"programs\":", file);
 	programs_put(file, &content->programs);
 	fprintf(file, ",\n\"programs_left_out\":%" PRIu64 "}", content->programs.left_out);
